@@ -1,82 +1,97 @@
-"""Scores rulings for the words of a query, by postings of whole segments at once."""
+"""Scores the rulings of segments for the words of a query, all rulings of a segment at once."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
+from kb.library.engines.packing import HIGHEST, bits_in, highest, summed
 from kb.library.engines.segments import Segment
 from kb.library.seam import WantedWord
 
 #: What a word counts wherever it stands, and what it may count more by how often it does.
 _THERE, _OFTEN = 0.4, 0.6
-_HIGHEST = 255
 #: A term with less weight is a sense that a word only may have: it does not say how rare that is.
 _MEANT = 0.5
 
 
-@dataclass
+@dataclass(frozen=True)
 class Scored:
-    """Rulings by number with their scores and what the words are worth that each has.
+    """For each segment the scores of its rulings, and the share of the words that each has.
 
-    `worth` is what each word is worth.
+    Both are from 0 to 65535. `worth` is what each word is worth, by how rare it is.
     """
 
-    scores: dict[int, float] = field(default_factory=dict)
-    covered: dict[int, float] = field(default_factory=dict)
-    worth: tuple[float, ...] = ()
-
-
-def rarity(often: int, total: int) -> float:
-    """What a word is worth that so many of all rulings have."""
-    return log(1 + total / often) if often else 0.0
+    scores: list[array[int]]
+    covered: list[array[int]]
+    worth: tuple[float, ...]
 
 
 def scored(segments: Sequence[Segment], words: Sequence[WantedWord], total: int) -> Scored:
-    """The rulings that have any of the words; of the terms of a word the best one counts."""
-    out = Scored()
-    scores, covered = out.scores, out.covered
-    worths: list[float] = []
-    for word in words:
-        best, weights = _of_word(segments, word)
-        meant = len(best) if weights is None else sum(map(_MEANT.__le__, weights.values()))
-        worth = rarity(meant or len(best), total)
-        worths.append(worth)
-        if weights is None:
-            for number, value in best.items():
-                scores[number] = scores.get(number, 0.0) + worth * value
-                covered[number] = covered.get(number, 0.0) + worth
-        else:
-            for number, value in best.items():
-                scores[number] = scores.get(number, 0.0) + worth * value
-                covered[number] = covered.get(number, 0.0) + worth * weights[number]
-    out.worth = tuple(worths)
-    return out
+    """What each word counts in each ruling: of the terms that it may stand for, the best one."""
+    of_words = [_OfWord.of(segments, word) for word in words]
+    worth = tuple(log(1 + total / one.often) if one.often else 0.0 for one in of_words)
+    most = sum(worth) or 1.0
+    scores, covered = [], []
+    for at, segment in enumerate(segments):
+        size = len(segment)
+        values = [(one.values[at], value) for one, value in zip(of_words, worth, strict=True)]
+        there = [(one.there[at], value) for one, value in zip(of_words, worth, strict=True)]
+        scores.append(summed(values, size, most))
+        covered.append(summed(there, size, most))
+    return Scored(scores, covered, worth)
 
 
-def _of_word(
-    segments: Sequence[Segment], word: WantedWord
-) -> tuple[dict[int, float], dict[int, float] | None]:
-    """By ruling what a word counts in it, and the weight of the term by which it is there.
+@dataclass(frozen=True)
+class _OfWord:
+    """A word in each segment: what it counts in each ruling, and the weight by which it is there.
 
-    The weights are None where all are 1.
+    `often` is how many rulings have it.
     """
-    best: dict[int, float] = {}
-    weights: dict[int, float] = {}
-    plain = all(weight == 1 for weight in word.terms.values())
-    for term, weight in sorted(word.terms.items(), key=lambda row: -row[1]):
-        values = [weight * (_THERE + _OFTEN * impact / _HIGHEST) for impact in range(_HIGHEST + 1)]
+
+    values: list[bytes]
+    there: list[bytes]
+    often: int
+
+    @classmethod
+    def of(cls, segments: Sequence[Segment], word: WantedWord) -> _OfWord:
+        rows = [(term, *_tables(weight), weight) for term, weight in word.terms.items()]
+        values: list[bytes] = []
+        there: list[bytes] = []
+        meant = all_of_it = 0
         for segment in segments:
-            numbers, impacts = segment.postings(term)
-            found = zip(numbers, map(values.__getitem__, impacts), strict=True)
-            if not best:
-                best = dict(found)
-            else:
-                for number, value in found:
-                    if value > best.get(number, 0.0):
-                        best[number] = value
-            if not plain:
-                for number in numbers:
-                    weights.setdefault(number, weight)
-    return best, None if plain else weights
+            of_values: list[bytes] = []
+            of_there: list[bytes] = []
+            sure = loose = 0
+            for term, counting, weighing, weight in rows:
+                vector = segment.vector(term)
+                if vector is None:
+                    continue
+                of_values.append(vector.translate(counting))
+                of_there.append(vector.translate(weighing))
+                bits = bits_in(vector)
+                loose |= bits
+                sure |= bits if weight >= _MEANT else 0
+            values.append(highest(of_values, len(segment)))
+            there.append(highest(of_there, len(segment)))
+            meant += sure.bit_count()
+            all_of_it += loose.bit_count()
+        return cls(values, there, meant or all_of_it)
+
+
+@lru_cache(maxsize=256)
+def _tables(weight: float) -> tuple[bytes, bytes]:
+    """What an impact becomes that has a weight, and what says only that the term is there."""
+    share = min(weight, 1.0)
+    counting = [
+        max(1, round(HIGHEST * share * (_THERE + _OFTEN * impact / HIGHEST)))
+        for impact in range(1, HIGHEST + 1)
+    ]
+    there = max(1, round(HIGHEST * share))
+    return (
+        bytes([0, *counting]).ljust(256, b"\0"),
+        bytes([0, *[there] * HIGHEST]).ljust(256, b"\0"),
+    )

@@ -11,6 +11,7 @@ checked against the hashes that were taken when it was written.
 from __future__ import annotations
 
 import hashlib
+import weakref
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -24,14 +25,14 @@ from whoosh.filedb.filestore import FileStorage
 
 from kb.library.documents import RulingDocument
 from kb.library.engines.packing import (
+    HIGHEST,
     MOST,
     Postings,
+    bits_in,
     bits_of,
-    count_of,
+    frequency,
     from_bytes,
-    packed_all,
     to_bytes,
-    unpacked,
 )
 from kb.library.seam import FACETS, FacetName
 
@@ -41,14 +42,12 @@ _TERMS, _FACETS = "terms", "facets"
 _K1, _B, _USUAL = 1.2, 0.5, 350
 #: How much a word in a title counts beside one in the text.
 _TITLE = 3
-_HIGHEST = 255
-#: How many terms a segment keeps unpacked, those that were asked for last.
-_KEPT = 512
+#: How many terms a segment keeps as vectors, those that were asked for last.
+_KEPT = 256
+#: For how many terms it keeps how many rulings have them.
+_COUNTED = 4096
 #: The type of dates in arrays.
 _DATE = "I"
-
-#: Postings of a term: the numbers of its rulings, and their impacts.
-Unpacked = tuple["array[int]", bytes]
 
 
 class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
@@ -112,7 +111,8 @@ class SegmentWriter:
         schema = fields.Schema(**{_TERMS: _Packed(), _FACETS: _Packed()})
         writer = index.create_in(str(directory), schema).writer(limitmb=256)
         facets = {name: to_bytes(bits_of(found)) for name, found in self._facets.items()}
-        writer.add_document(**{_TERMS: packed_all(self._postings), _FACETS: facets})
+        terms = {term: one.packed(len(self)) for term, one in self._postings.items()}
+        writer.add_document(**{_TERMS: terms, _FACETS: facets})
         writer.commit()
         for lock in directory.glob("*_WRITELOCK"):
             lock.unlink()
@@ -128,7 +128,7 @@ def _impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
             term, *places = line.split(" ")
             often = len(places) // 2
             often += (_TITLE - 1) * sum(int(start) < in_title for start in places[::2])
-            yield term, max(1, round(_HIGHEST * often / (often + norm)))
+            yield term, max(1, round(HIGHEST * often / (often + norm)))
 
 
 def facet_values(document: RulingDocument, name: FacetName) -> tuple[str, ...]:
@@ -165,33 +165,41 @@ def hashes(directory: Path) -> dict[str, str]:
 class Segment:
     """A checked segment, open for reading; `live` has a bit for each ruling that is still there."""
 
-    def __init__(self, directory: Path, number: int, dates: bytes, removed: int) -> None:
+    def __init__(self, directory: Path, number: int, dates: bytes) -> None:
         # Not mapped into memory: cutting a mapped file short ends every process that reads it.
         storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
         self._reader = storage.open_index().reader()
+        weakref.finalize(self, self._reader.close)
         self._lock = Lock()  # all postings are read from one file, at one place at a time
-        self.number = number
-        self.base = number * MOST
+        self.name, self.number = directory.name, number
         self.dates = array(_DATE)
         self.dates.frombytes(dates)
+        self.live = 0
+        self.vector = lru_cache(maxsize=_KEPT)(self._vector)
+        self.frequency = lru_cache(maxsize=_COUNTED)(self._frequency)
+
+    def __len__(self) -> int:
+        return len(self.dates)
+
+    def remove(self, removed: int) -> None:
+        """Say which rulings are removed, of all that were written."""
         self.live = ((1 << len(self.dates)) - 1) & ~removed
-        self.postings = lru_cache(maxsize=_KEPT)(self._postings)
 
-    def close(self) -> None:
-        """Close its files."""
-        self._reader.close()
+    def _vector(self, term: str) -> bytes | None:
+        """For each ruling, also those that were removed, how much it is about a term.
 
-    def _postings(self, term: str) -> Unpacked:
-        """The rulings that have a term, among them those that were removed."""
-        return unpacked(self._value(_TERMS, term), self.base)
+        None where none has it.
+        """
+        packed = self._value(_TERMS, term)
+        return Postings.vector(packed, len(self)) if packed else None
 
-    def frequency(self, term: str) -> int:
+    def _frequency(self, term: str) -> int:
         """How many rulings have a term."""
-        return count_of(self._value(_TERMS, term))
+        return frequency(self._value(_TERMS, term))
 
     def having(self, term: str) -> int:
         """The set of the rulings that have a term."""
-        return bits_of(number - self.base for number in self.postings(term)[0])
+        return bits_in(self.vector(term) or b"")
 
     def _value(self, field: str, term: str) -> bytes:
         with self._lock:
@@ -221,7 +229,9 @@ class Segment:
     def dated(self, since: int, until: int) -> int:
         """The set of rulings that may be of some days; one without a date is not."""
         return bits_of(
-            at
-            for at, date in enumerate(self.dates)
-            if date and last_day(date) >= since and date <= until
+            [
+                at
+                for at, date in enumerate(self.dates)
+                if date and last_day(date) >= since and date <= until
+            ]
         )

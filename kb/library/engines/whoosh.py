@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from pathlib import Path
@@ -16,7 +16,15 @@ from rapidfuzz import process
 from kb.core.errors import BuildError
 from kb.languages.stemming import fold, lower_case
 from kb.library.documents import OWN, RulingDocument
-from kb.library.engines.packing import MOST, bits_of, from_bytes, positions_in, to_bytes
+from kb.library.engines.packing import (
+    MOST,
+    WIDEST,
+    bits_in,
+    bits_of,
+    from_bytes,
+    positions_in,
+    to_bytes,
+)
 from kb.library.engines.rows import (
     LibraryDamageError,
     Rows,
@@ -36,6 +44,9 @@ from kb.library.seam import (
     WantedWord,
 )
 from kb.library.similar import telling
+
+#: A place in an order: two keys, the position with a minus, and the segment.
+_Place = tuple[int, int, int, int]
 
 #: Segments with fewer rulings are small; when there are more than so many, they become one.
 _SMALL, _MOST_SMALL = 1024, 4
@@ -74,8 +85,6 @@ class WhooshLibrary:
         """Close all files."""
         with self._lock:
             self._rows.close()
-            for segment in self._segments:
-                segment.close()
 
     # --- writing ---------------------------------------------------------------------------------
 
@@ -173,83 +182,68 @@ class WhooshLibrary:
         self._refresh()
         segments = self._segments
         words, mended = self._mended(query.words)
-        allowed = {one.number: _allowed(one, query) for one in segments}
-        laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
         by_words = scored(segments, words, len(self))
+        allowed = [_allowed(segment, query) for segment in segments]
         if words:
-            enough = _ENOUGH * max(by_words.covered.values(), default=0.0)
-            found = [
-                number
-                for number, covered in by_words.covered.items()
-                if covered >= enough and allowed[number // MOST] >> (number % MOST) & 1
-            ]
-        else:
-            found = [one.base + at for one in segments for at in positions_in(allowed[one.number])]
-        about = scored(segments, laws, len(self)).scores
-        scores = {number: by_words.scores.get(number, 0) + about.get(number, 0) for number in found}
-        hits = self._hits(query, found, scores, by_words)
-        facets = self._counted(found) if query.facets else {}
-        return FoundRulings(hits, len(found), facets, by_words.worth, mended, words)
+            best = max((max(covered, default=0) for covered in by_words.covered), default=0)
+            enough = max(1, round(_ENOUGH * best))
+            for at, covered in enumerate(by_words.covered):
+                allowed[at] &= bits_in(bytes(map(enough.__le__, covered)))
+        laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
+        ranked = scored(segments, (*words, *laws), len(self)) if laws else by_words
+        hits = self._hits(query, segments, allowed, ranked, by_words)
+        total = sum(found.bit_count() for found in allowed)
+        facets = _counted(segments, allowed) if query.facets else {}
+        return FoundRulings(hits, total, facets, by_words.worth, mended, words)
 
     def similar(self, id: str, limit: int) -> FoundRulings:
         """The rulings that cite the same and are about the same, the best first."""
         self._refresh()
+        segments = self._segments
         with self._lock:
             document, itself = self._rows.by_id(id), self._rows.number(id)
-        if document is None:
+        if document is None or itself is None:
             return FoundRulings((), 0, {})
-        words = telling(document, self._frequency, len(self))
-        by_words = scored(self._segments, words, len(self))
-        live = {one.number: one.live for one in self._segments}
-        scores = {
-            number: score
-            for number, score in by_words.scores.items()
-            if number != itself and live[number // MOST] >> (number % MOST) & 1
-        }
-        query = RulingQuery(limit=limit)
-        hits = self._hits(query, [*scores], scores, by_words)
-        return FoundRulings(hits, len(scores), {}, by_words.worth, {}, tuple(words))
+        words = tuple(telling(document, self._frequency, len(self)))
+        by_words = scored(segments, words, len(self))
+        allowed = [
+            segment.live
+            & bits_in(bytes(map((1).__le__, covered)))
+            & ~(1 << itself % MOST if segment.number == itself // MOST else 0)
+            for segment, covered in zip(segments, by_words.covered, strict=True)
+        ]
+        hits = self._hits(RulingQuery(limit=limit), segments, allowed, by_words, by_words)
+        total = sum(found.bit_count() for found in allowed)
+        return FoundRulings(hits, total, {}, by_words.worth, {}, words)
 
     def _hits(
-        self, query: RulingQuery, found: Sequence[int], scores: Mapping[int, float], of: Scored
+        self,
+        query: RulingQuery,
+        segments: Sequence[Segment],
+        found: Sequence[int],
+        ranked: Scored,
+        by_words: Scored,
     ) -> tuple[RulingHit, ...]:
-        """The hits that are asked for, in their order."""
-        dates = {one.number: one.dates for one in self._segments}
-
-        def by_relevance(number: int) -> tuple[float, int, int]:
-            return scores[number], dates[number // MOST][number % MOST], -number
-
-        def by_date(number: int) -> tuple[float, float, int]:
-            return dates[number // MOST][number % MOST], scores[number], -number
-
-        key = by_date if query.sort == "date" else by_relevance
-        best = nlargest(query.offset + query.limit, found, key=key)[query.offset :]
+        """The hits that are asked for, in their order; `found` are the sets of each segment."""
+        most = query.offset + query.limit
+        rows: list[_Place] = []
+        for at, (segment, bits) in enumerate(zip(segments, found, strict=True)):
+            scores, dates = ranked.scores[at], segment.dates
+            first, second = (dates, scores) if query.sort == "date" else (scores, dates)
+            places = positions_in(bits)
+            if len(places) > most:  # equals of the last one may come before it by the second key
+                least = nlargest(most, map(first.__getitem__, places))[-1]
+                places = [place for place in places if first[place] >= least]
+            rows += ((first[place], second[place], -place, at) for place in places)
         hits: list[RulingHit] = []
-        asked = sum(of.worth)
         with self._lock:
-            for number in best:
-                if document := self._rows.ruling(number):
-                    covered = of.covered.get(number, 0.0) / asked if asked else 1.0
-                    hits.append(RulingHit(document, scores[number], covered))
+            for _, _, negative, at in nlargest(most, rows)[query.offset :]:
+                place = -negative
+                if document := self._rows.ruling(segments[at].number * MOST + place):
+                    covered = by_words.covered[at][place] / WIDEST if by_words.worth else 1.0
+                    score = ranked.scores[at][place] / WIDEST
+                    hits.append(RulingHit(document, score, covered))
         return tuple(hits)
-
-    def _counted(self, found: Sequence[int]) -> dict[FacetName, list[tuple[str, int]]]:
-        """How many of the found rulings have each value of each facet."""
-        by_segment: dict[int, list[int]] = {}
-        for number in found:
-            by_segment.setdefault(number // MOST, []).append(number % MOST)
-        sets = {number: bits_of(positions) for number, positions in by_segment.items()}
-        facets: dict[FacetName, list[tuple[str, int]]] = {}
-        for name in FACETS:
-            counts: dict[str, int] = {}
-            for segment in self._segments:
-                if inside := sets.get(segment.number):
-                    for value, bits in segment.facets[name].items():
-                        if count := (bits & inside).bit_count():
-                            counts[value] = counts.get(value, 0) + count
-            ordered = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-            facets[name] = ordered[:_MOST_VALUES]
-        return facets
 
     def _mended(self, words: Sequence[WantedWord]) -> tuple[tuple[WantedWord, ...], dict[str, str]]:
         """The words, strange ones that no ruling has read as the nearest that rulings have."""
@@ -279,19 +273,18 @@ class WhooshLibrary:
             changes = self._rows.changes
             if changes == self._changes:
                 return
-            opened = {segment.number: segment for segment in self._segments}
+            opened = {segment.name: segment for segment in self._segments}
             segments: list[Segment] = []
             for row in self._rows.segments():
-                _check(self._directory / row.name, row)
-                segments.append(
-                    Segment(
-                        self._directory / row.name, row.number, row.dates, from_bytes(row.removed)
-                    )
-                )
+                segment = opened.get(row.name)
+                if segment is None:
+                    directory = self._directory / row.name
+                    _check(directory, row)
+                    segment = Segment(directory, row.number, row.dates)
+                segment.remove(from_bytes(row.removed))
+                segments.append(segment)
             self._segments, self._changes = segments, changes
             self.__dict__.pop("_own_words", None)
-            for segment in opened.values():
-                segment.close()
 
 
 def _added(
@@ -343,6 +336,22 @@ def _allowed(segment: Segment, query: RulingQuery) -> int:
         until = last_day(date_number(query.until)) if query.until else 99_991_231
         allowed &= segment.dated(since, until)
     return allowed
+
+
+def _counted(
+    segments: Sequence[Segment], found: Sequence[int]
+) -> dict[FacetName, list[tuple[str, int]]]:
+    """How many of the found rulings have each value of each facet."""
+    facets: dict[FacetName, list[tuple[str, int]]] = {}
+    for name in FACETS:
+        counts: dict[str, int] = {}
+        for segment, inside in zip(segments, found, strict=True):
+            for value, bits in segment.facets[name].items() if inside else ():
+                if count := (bits & inside).bit_count():
+                    counts[value] = counts.get(value, 0) + count
+        ordered = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+        facets[name] = ordered[:_MOST_VALUES]
+    return facets
 
 
 def _check(directory: Path, row: SegmentRow) -> None:
