@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from kb.citations.phrases import Phrases
 from kb.curation.concepts.finder import TermFinder
 from kb.files.typed_toml import read_toml
 from kb.languages.stemming import fold, lower_case
@@ -19,11 +20,14 @@ _NAMES = "names"
 class FactWords:
     """Keys of facts by name, headings of decisions, and the kinds of what is decided.
 
+    `naming` has the words by which the name of a body or an event is known.
+
     `kinds` has for each language the words by which a decision is told, with its kind; `named` the
     kind by what front matter calls it.
     """
 
     fields: dict[str, tuple[str, ...]]
+    naming: dict[str, Phrases]
     headings: tuple[str, ...]
     kinds: dict[str, tuple[tuple[str, str], ...]]
     named: dict[str, str]
@@ -43,13 +47,17 @@ def fact_words() -> FactWords:
     named: dict[str, str] = {}
     decisions = raw.table("decisions")
     for kind in decisions:
+        named[kind] = kind
         for key, words in decisions.table(kind).lists().items():
             if key == _NAMES:
-                named |= {fold(word): kind for word in (kind, *words)}
+                named |= {fold(word): kind for word in words}
             else:
                 kinds.setdefault(key, []).extend((word, kind) for word in words)
+    naming = {name: Phrases(words) for name, words in raw.table("naming").lists().items()}
     raw.done()
-    return FactWords(fields, headings, {code: tuple(rows) for code, rows in kinds.items()}, named)
+    return FactWords(
+        fields, naming, headings, {code: tuple(rows) for code, rows in kinds.items()}, named
+    )
 
 
 @cache

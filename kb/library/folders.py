@@ -80,6 +80,12 @@ def file_key(folder: LibraryFolder, shown: str) -> str:
     ]
 
 
+def _suffix(name: str) -> str:
+    """The suffix of a file; a `Path` for each of thousands would take longer than all else."""
+    stem, dot, suffix = name.rpartition(".")
+    return f".{suffix.lower()}" if dot and stem else ""
+
+
 def _below(
     folder: LibraryFolder, on_problem: Callable[[str, str, str], None]
 ) -> Iterator[tuple[os.DirEntry[str], str]]:
@@ -100,7 +106,7 @@ def _below(
                 continue
             if entry.is_dir(follow_symlinks=False):
                 inside.append((entry.path, f"{shown}/"))
-            elif Path(entry.name).suffix.lower() in SUFFIXES or entry.is_symlink():
+            elif _suffix(entry.name) in SUFFIXES or entry.is_symlink():
                 if entry.is_file(follow_symlinks=False):
                     yield entry, shown
                 else:

@@ -26,6 +26,7 @@ from kb.library.ruling_text import (
 )
 from kb.linking.cited import Cited
 from kb.linking.dating.dating import dating_of
+from kb.linking.dating.lines import head
 from kb.linking.documents.ruling import Ruling, format_of
 from kb.linking.finding.find import find
 from kb.linking.limits import BadDocumentError
@@ -78,7 +79,8 @@ class RulingReader:
         dating = dating_of(data, view, self.index.codes)
         if dating is None and (year := year_of_path(name)):
             dating = dating_of({**data, _DATE: year}, view, self.index.codes)
-        facts = facts_of(ruling, text, dating, self.index, self.analyser)
+        first = [" ".join(line.text.split()) for line in head(view)]
+        facts = facts_of(ruling, text, first, dating, self.index, self.analyser)
         facts = msgspec.structs.replace(
             facts, **{name: self._safe(value) for name, value in _said(facts)}
         )

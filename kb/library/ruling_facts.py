@@ -8,7 +8,7 @@ found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -20,14 +20,20 @@ from kb.library.ruling_dates import full_date
 from kb.linking.dating.date_words import date_words
 from kb.linking.dating.dating import Dating
 from kb.linking.documents.front_matter import fields_of
+from kb.linking.documents.plain_text import unescaped
 from kb.linking.documents.ruling import Ruling
 from kb.linking.resolving.index import Index
 from kb.linking.zones.tags import pieces
 
-#: A labelled line stands among so many first lines; the label and the value are so long at most.
-_HEAD_LINES, _LABEL, _VALUE = 15, 24, 160
+#: How long the label of a line and what stands behind it are at most.
+_LABEL, _VALUE = 24, 160
+#: A name of a body or an event stands in the second of so many lines at the earliest.
+_NAMING_LINES, _NAME = 6, 90
+_SENTENCE_ENDS, _AROUND = (".", "!", "?"), ",;()\"“”„'"
 #: The longest heading of a decision, and how much below it is read for what was decided.
 _HEADING, _DECIDED, _SHOWN = 40, 1500, 240
+#: Where no heading tells, so many last characters are read for what was decided.
+_ENDING = 500
 #: The longest title that a first line may be.
 _TITLE = 150
 _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_].*)?")
@@ -56,13 +62,18 @@ class _Given:
 
 
 def facts_of(
-    ruling: Ruling, text: str, dating: Dating | None, index: Index, analyser: RulingAnalyser
+    ruling: Ruling,
+    text: str,
+    first: Sequence[str],
+    dating: Dating | None,
+    index: Index,
+    analyser: RulingAnalyser,
 ) -> RulingFacts:
     """The facts of a ruling; `text` are its words, a paragraph a line, `dating` is when it is of.
 
-    Its name is the path below its library.
+    Its name is the path below its library; `first` are its first lines.
     """
-    given = _given(ruling, text)
+    given = _given(ruling, first)
     derived: dict[str, str] = {}
 
     def known(name: str, value: str | None, how: str | None) -> str | None:
@@ -70,13 +81,13 @@ def facts_of(
             derived[name] = how
         return value or None
 
-    title = known("title", *_title(ruling, given, text)) or PurePosixPath(ruling.name).name
+    title = known("title", *_title(ruling, given, first)) or PurePosixPath(ruling.name).name
     language = known("language", *_language(ruling, given, f"{title}\n{text}", analyser))
     date = known("date", *_date(ruling, given, dating))
     body = known("body", *_body(ruling, given))
     edition = known("edition", *_edition(dating, index))
     decided = _decided(text)
-    decision = known("decision", *_decision(given, decided, language))
+    decision = known("decision", *_decision(given, decided or text[-_ENDING:], language))
     return RulingFacts(
         title,
         date,
@@ -92,26 +103,28 @@ def facts_of(
 
 def data_of(ruling: Ruling) -> dict[str, str]:
     """What a document says of itself as data; a plain text may have front matter as well."""
-    return fields_of(ruling.document, "markdown" if ruling.format == "text" else ruling.format)
+    if ruling.format == "html":
+        return {key: unescaped(said) for key, said in fields_of(ruling.document, "html").items()}
+    return fields_of(ruling.document, "markdown")
 
 
-def _given(ruling: Ruling, text: str) -> _Given:
+def _given(ruling: Ruling, first: Sequence[str]) -> _Given:
     words: dict[str, str] = {}
     for key, value in data_of(ruling).items():
         name = "date" if key in date_words().date_fields else fact_words().field(key)
         if name and value.strip():
             words.setdefault(name, " ".join(value.split()))
     lines: set[str] = set()
-    for name, value in _labelled(text):
+    for name, value in (*_labelled(first), *_naming(first)):
         if name not in words:
             words[name] = value
             lines.add(name)
     return _Given(words, frozenset(lines))
 
 
-def _labelled(text: str) -> Iterator[tuple[str, str]]:
+def _labelled(first: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The labelled lines at the head of a text."""
-    for line in text.split("\n", _HEAD_LINES)[:_HEAD_LINES]:
+    for line in first:
         label, colon, value = line[: _LABEL + _VALUE].partition(":")
         value = value.strip()
         if not colon or len(label) > _LABEL or not value or len(value) >= _VALUE:
@@ -122,14 +135,25 @@ def _labelled(text: str) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def _title(ruling: Ruling, given: _Given, text: str) -> tuple[str, str | None]:
+def _naming(first: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The short lines at the head of a text that are the name of a body or an event."""
+    for line in first[1:_NAMING_LINES]:
+        if ":" in line or len(line) > _NAME or line[-1:] in _SENTENCE_ENDS:
+            continue
+        words = [word.strip(_AROUND) for word in lower_case(line).split()]
+        for name, phrases in fact_words().naming.items():
+            if any(phrases.at(words, at) for at in range(len(words)) if words[at]):
+                yield name, line.strip()
+                break
+
+
+def _title(ruling: Ruling, given: _Given, first: Sequence[str]) -> tuple[str, str | None]:
     if title := given.words.get("title"):
         return title, given.how("title")
     if ruling.format != "text" and ruling.title != PurePosixPath(ruling.name).name:
         return ruling.title, HEADING
-    first = next((line for line in text.split("\n", 3)[:3] if line.strip()), "")
-    if ruling.format == "text" and first and len(first) <= _TITLE:
-        return first, FIRST_LINE
+    if ruling.format == "text" and first and len(first[0]) <= _TITLE:
+        return first[0], FIRST_LINE
     return PurePosixPath(ruling.name).stem, FILE
 
 
@@ -195,10 +219,13 @@ def _edition(dating: Dating | None, index: Index) -> tuple[str | None, str | Non
 
 
 def _decided(text: str) -> str:
-    """The words below the heading of the decision; "" where there is none."""
+    """The words below the last heading of a decision: on appeal that is the one that counts.
+
+    They are "" where there is no such heading.
+    """
     lines = text.split("\n")
-    for at, line in enumerate(lines):
-        if len(line) <= _HEADING and _is_heading(line):
+    for at in range(len(lines) - 1, -1, -1):
+        if len(lines[at]) <= _HEADING and _is_heading(lines[at]):
             return "\n".join(lines[at + 1 :])[:_DECIDED].strip()
     return ""
 
@@ -211,7 +238,9 @@ def _is_heading(line: str) -> bool:
 def _decision(given: _Given, decided: str, language: str | None) -> tuple[str | None, str | None]:
     said = given.words.get("decision", "")
     if said:
-        kind = fact_words().named.get(fold(said).replace(" ", "-")) or _kind(said, language)
+        kind = fact_words().named.get(fold(said).replace(" ", "-"))
+        if kind is None and " " in said:
+            kind = _kind(said, language)
         return kind or said[:_VALUE], given.how("decision")
     return _kind(decided, language), WORDS
 
