@@ -82,6 +82,8 @@ def index(
     """
     import time
 
+    from kb.library.answers import SCHEMA
+
     if redact and no_redact:
         raise BadRedactOptionsError("--redact and --no-redact contradict", "Leave one out.")
     started = time.monotonic()
@@ -90,8 +92,8 @@ def index(
     if as_json:
         print_json(
             {
-                "schema": "kodeks.rulings-index/1",
-                "rulings": len(opened.engine),
+                "schema": SCHEMA,
+                "count": len(opened.engine),
                 "read": done.read,
                 "same": done.same,
                 "removed": done.removed,

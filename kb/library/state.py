@@ -88,10 +88,10 @@ class LibraryPlace:
     @property
     def root(self) -> Path:
         """The directory of the library: named after its first folder, and a hash of all."""
-        names = "\n".join(sorted(folder.name for folder in self.folders))
-        first = self.folders[0].path.name
-        plain = "".join(char if char.isalnum() else "-" for char in first.lower())[:30]
-        mark = hashlib.sha256(names.encode(errors="surrogateescape")).hexdigest()[:10]
+        names = sorted(folder.name for folder in self.folders)
+        first = names[0].rstrip("/").rpartition("/")[2].lower()
+        plain = "".join(char if char.isascii() and char.isalnum() else "-" for char in first)[:30]
+        mark = hashlib.sha256("\n".join(names).encode(errors="surrogateescape")).hexdigest()[:10]
         return self.home / "build" / "library" / f"{plain}-{mark}"
 
     @property
