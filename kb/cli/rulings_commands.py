@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.help_texts import Program
 from kb.cli.shared import AsJson, Consoles, app, language_codes, open_built, print_json, seconds
 from kb.cli.terminal.progress_bar import patient_progress
 from kb.core.errors import KodeksError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 rulings_app = typer.Typer(
     no_args_is_help=True,
+    cls=Program,
     help="Search a library of rulings: by words in any language, by the laws that they cite.",
     epilog="Example: kodeks rulings search '$words' --law $number --since 2019",
 )
@@ -52,7 +54,7 @@ LibraryOption = Annotated[
         "corpus.toml unless given.",
     ),
 ]
-Reader = Annotated[
+LawsNamedIn = Annotated[
     str, typer.Option("--reader", help="Language in which laws are named.", metavar="LANG")
 ]
 
@@ -145,7 +147,7 @@ def search(
         bool, typer.Option("--facets", help="Also how many there are by law, year, body …")
     ] = False,
     library: LibraryOption = None,
-    reader: Reader = SOURCE_LANGUAGE,
+    reader: LawsNamedIn = SOURCE_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """Find rulings by what they are about, in whatever language they and the query are.
@@ -197,7 +199,7 @@ def similar(
     id: Annotated[str, typer.Argument(metavar="ID", help="A ruling, as search shows it.")],
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many at most.")] = 10,
     library: LibraryOption = None,
-    reader: Reader = SOURCE_LANGUAGE,
+    reader: LawsNamedIn = SOURCE_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """Find the rulings that cite the same and are about the same, in whatever language.
@@ -220,7 +222,7 @@ def similar(
 def show(
     id: Annotated[str, typer.Argument(metavar="ID", help="A ruling, as search shows it.")],
     library: LibraryOption = None,
-    reader: Reader = SOURCE_LANGUAGE,
+    reader: LawsNamedIn = SOURCE_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """Show a ruling: what is known of it and how, its words, and what it cites in today's numbers.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kb.curation.concepts.finder import Forms, TermFinder, is_abbreviation
 from kb.languages.letters import TOKEN
 from kb.languages.stemming import fold, lower_case, stem
-from kb.library.documents import OWN
+from kb.library.ruling_document import OWN
 from kb.search.database import Database, KnownForm
 from kb.search.stopwords import stop_words
 from kb.storage.store import Store

@@ -8,8 +8,8 @@ from typing import Any, Final
 from kb.citations.anchors import display_name
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.corpus import Corpus
-from kb.library.documents import RulingCitation, RulingDocument
 from kb.library.querying import PlannedRulings
+from kb.library.ruling_document import RulingCitation, RulingDocument
 from kb.library.seam import FACETS, FacetName, FoundRulings, RulingHit
 from kb.library.state import UnreadableFile
 from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from kb.core.errors import BuildError, NotFoundError
 from kb.core.nearest import nearest
 from kb.corpus.corpus import Corpus
-from kb.library.documents import RulingDocument
-from kb.library.engines.whoosh import WhooshLibrary
+from kb.library.engines.whoosh_library import WhooshLibrary
 from kb.library.folders import LibraryFolder
 from kb.library.querying import AskedRulings, PlannedRulings, RulingPlanner
+from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FoundRulings, RulingEngine
 from kb.library.state import LibraryPlace
 from kb.search.database import FILE, Database

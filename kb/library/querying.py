@@ -16,9 +16,9 @@ from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus
 from kb.languages.stemming import fold, lower_case
 from kb.library.analysis import own_term
-from kb.library.documents import CITES, OWN
 from kb.library.query_words import asked_time
-from kb.library.seam import FacetName, RulingEngine, RulingQuery, Sort, WantedWord
+from kb.library.ruling_document import CITES, OWN
+from kb.library.seam import FacetName, RulingEngine, RulingOrder, RulingQuery, WantedWord
 from kb.records.lookup import parse_reference
 from kb.search.asking.citing import cited
 from kb.search.asking.plan import Plan, QueryWord, normalised, plan
@@ -53,7 +53,7 @@ class AskedRulings:
     only: Mapping[FacetName, tuple[str, ...]] = field(default_factory=dict)
     since: str | None = None
     until: str | None = None
-    sort: Sort = "relevance"
+    sort: RulingOrder = "relevance"
     limit: int = 10
     offset: int = 0
     reader: str | None = None

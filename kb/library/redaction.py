@@ -121,7 +121,7 @@ def _pattern(name: str) -> str:
     """The pattern of a name: its letters with any accents, blanks and line ends between words."""
     end = r"[^\W_]*+" if name.endswith(_OPEN) else r"(?![^\W_])"
     words = unicodedata.normalize("NFC", name.rstrip(_OPEN)).split()
-    return r"[\s_-]+".join("".join(map(_letter, word)) for word in words) + end
+    return r"[\s_-]++".join("".join(map(_letter, word)) for word in words) + end
 
 
 def _letter(letter: str) -> str:

@@ -14,9 +14,9 @@ from pathlib import PurePosixPath
 
 from kb.languages.stemming import fold, lower_case
 from kb.library.analysis import RulingAnalyser
-from kb.library.documents import RulingFacts
 from kb.library.fact_words import decision_finder, fact_words
 from kb.library.ruling_dates import full_date
+from kb.library.ruling_document import RulingFacts
 from kb.linking.dating.date_words import date_words
 from kb.linking.dating.dating import Dating
 from kb.linking.documents.front_matter import fields_of
@@ -50,7 +50,7 @@ _SOURCES = {"dateline": "first lines", "title": "title", "end": "last lines", "c
 
 
 @dataclass(frozen=True)
-class _Given:
+class _SaidFacts:
     """What a ruling says of itself: by the name of the fact the words, and where they stand."""
 
     words: dict[str, str]
@@ -108,7 +108,7 @@ def data_of(ruling: Ruling) -> dict[str, str]:
     return fields_of(ruling.document, "markdown")
 
 
-def _given(ruling: Ruling, first: Sequence[str]) -> _Given:
+def _given(ruling: Ruling, first: Sequence[str]) -> _SaidFacts:
     words: dict[str, str] = {}
     for key, value in data_of(ruling).items():
         name = "date" if key in date_words().date_fields else fact_words().field(key)
@@ -119,7 +119,7 @@ def _given(ruling: Ruling, first: Sequence[str]) -> _Given:
         if name not in words:
             words[name] = value
             lines.add(name)
-    return _Given(words, frozenset(lines))
+    return _SaidFacts(words, frozenset(lines))
 
 
 def _labelled(first: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -147,7 +147,7 @@ def _naming(first: Sequence[str]) -> Iterator[tuple[str, str]]:
                 break
 
 
-def _title(ruling: Ruling, given: _Given, first: Sequence[str]) -> tuple[str, str | None]:
+def _title(ruling: Ruling, given: _SaidFacts, first: Sequence[str]) -> tuple[str, str | None]:
     if title := given.words.get("title"):
         return title, given.how("title")
     if ruling.format != "text" and ruling.title != PurePosixPath(ruling.name).name:
@@ -158,7 +158,7 @@ def _title(ruling: Ruling, given: _Given, first: Sequence[str]) -> tuple[str, st
 
 
 def _language(
-    ruling: Ruling, given: _Given, words: str, analyser: RulingAnalyser
+    ruling: Ruling, given: _SaidFacts, words: str, analyser: RulingAnalyser
 ) -> tuple[str | None, str | None]:
     for said, how in (
         (given.words.get("language", ""), given.how("language")),
@@ -179,7 +179,9 @@ def _of_page(ruling: Ruling) -> str:
     return ""
 
 
-def _date(ruling: Ruling, given: _Given, dating: Dating | None) -> tuple[str | None, str | None]:
+def _date(
+    ruling: Ruling, given: _SaidFacts, dating: Dating | None
+) -> tuple[str | None, str | None]:
     if date := full_date(given.words.get("date", "")):
         return date, given.how("date")
     if dating is not None and dating.year is not None and dating.source != "data":
@@ -198,7 +200,7 @@ def year_of_path(path: str) -> str | None:
     return next((match[0] for match in found if match), None)
 
 
-def _body(ruling: Ruling, given: _Given) -> tuple[str | None, str | None]:
+def _body(ruling: Ruling, given: _SaidFacts) -> tuple[str | None, str | None]:
     """Who ruled; a folder in a library is named after whose rulings it has, or after a year."""
     if body := given.words.get("body"):
         return body, given.how("body")
@@ -235,7 +237,9 @@ def _is_heading(line: str) -> bool:
     return plain in fact_words().headings
 
 
-def _decision(given: _Given, decided: str, language: str | None) -> tuple[str | None, str | None]:
+def _decision(
+    given: _SaidFacts, decided: str, language: str | None
+) -> tuple[str | None, str | None]:
     said = given.words.get("decision", "")
     if said:
         kind = fact_words().named.get(fold(said).replace(" ", "-"))

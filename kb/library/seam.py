@@ -1,4 +1,4 @@
-"""What a library asks of its engine. The embedded one is kb.library.engines.whoosh.
+"""What a library asks of its engine. The embedded one is kb.library.engines.whoosh_library.
 
 Analysis and citations are ours: an engine gets each ruling with its terms (`marks`) and what it
 cites, and each query as the terms that its words may stand for. Filters, facets, sorting and the
@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
-from kb.library.documents import RulingDocument
+from kb.library.ruling_document import RulingDocument
 
-Sort = Literal["relevance", "date"]
+RulingOrder = Literal["relevance", "date"]
 FacetName = Literal["law", "year", "body", "language", "decision"]
 
 #: What can be counted, in the order in which it is shown.
@@ -47,7 +47,7 @@ class RulingQuery:
     only: Mapping[FacetName, Sequence[str]] = field(default_factory=dict)
     since: str | None = None
     until: str | None = None
-    sort: Sort = "relevance"
+    sort: RulingOrder = "relevance"
     limit: int = 10
     offset: int = 0
     facets: bool = True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from heapq import nlargest
 from math import log
 
-from kb.library.documents import CITES, OWN, RulingDocument, law_of
+from kb.library.ruling_document import CITES, OWN, RulingDocument, law_of
 from kb.library.seam import WantedWord
 
 #: How much a citation, a concept and another word count beside each other; a whole law counts less

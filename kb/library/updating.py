@@ -25,13 +25,13 @@ from kb.core.progress import Progress, silent
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
 from kb.files.atomic import locked
-from kb.library.documents import RulingDocument
 from kb.library.engines.packing import MOST
-from kb.library.engines.rows import LibraryDamageError
-from kb.library.engines.whoosh import WhooshLibrary
+from kb.library.engines.ruling_rows import LibraryDamageError
+from kb.library.engines.whoosh_library import WhooshLibrary
 from kb.library.folders import FoundFile, files_in
-from kb.library.reading import RulingReader
 from kb.library.redaction import NOTHING, Redactor, read_redactor
+from kb.library.ruling_document import RulingDocument
+from kb.library.ruling_reader import RulingReader
 from kb.library.state import CURRENT, FileState, LibraryPlace, UnreadableFile, analysis_mark
 from kb.linking.limits import BadDocumentError
 from kb.storage.store import CORPUS, Store, read_store
@@ -64,7 +64,7 @@ class LibraryUpdate:
         return bool(self.read or self.removed or self.anew)
 
 
-class _Wanted(NamedTuple):
+class _WantedFile(NamedTuple):
     """A file to read; `sha256` is its hash when it was read last."""
 
     path: str
@@ -73,7 +73,7 @@ class _Wanted(NamedTuple):
     sha256: str
 
 
-class _Read(NamedTuple):
+class _ReadFile(NamedTuple):
     """What was read: the ruling, or what was wrong; neither if the file is what it was."""
 
     sha256: str
@@ -82,7 +82,7 @@ class _Read(NamedTuple):
 
 
 @dataclass
-class _Work:
+class _UpdateWork:
     """An update under way: what is known of the files, and how many were read.
 
     `spoilt` are the ids of rulings whose file can no longer be read.
@@ -95,7 +95,7 @@ class _Work:
     spoilt: list[str] = field(default_factory=list)
 
     def documents(
-        self, batch: Iterable[tuple[FoundFile, _Read]], progress: Progress, total: int
+        self, batch: Iterable[tuple[FoundFile, _ReadFile]], progress: Progress, total: int
     ) -> Iterator[RulingDocument]:
         """The rulings of a batch; what is known of its files is kept as they are taken."""
         self.spoilt = []
@@ -122,8 +122,8 @@ class _Work:
 
 
 def _batches(
-    rows: Iterator[tuple[FoundFile, _Read]],
-) -> Iterator[Iterator[tuple[FoundFile, _Read]]]:
+    rows: Iterator[tuple[FoundFile, _ReadFile]],
+) -> Iterator[Iterator[tuple[FoundFile, _ReadFile]]]:
     """Rows by as many as a segment holds; each batch must be taken whole before the next."""
     for first in rows:
         yield chain([first], islice(rows, MOST - 1))
@@ -235,7 +235,7 @@ class Updater:
             directory.mkdir()
             library, known = WhooshLibrary.create(directory), {}
         here = {one.key for one in found}
-        work = _Work({key: one for key, one in known.items() if key in here}, self.redactor)
+        work = _UpdateWork({key: one for key, one in known.items() if key in here}, self.redactor)
         gone = [one.id for key, one in known.items() if key not in here]
         changed = [one for one in found if not _is_same(one, known.get(one.key))]
         try:
@@ -257,14 +257,16 @@ class Updater:
 
     def _reading(
         self, changed: Sequence[FoundFile], known: dict[str, FileState]
-    ) -> Iterator[tuple[FoundFile, _Read]]:
+    ) -> Iterator[tuple[FoundFile, _ReadFile]]:
         """Read files, in their order: in this process a few, else in one for each processor."""
         wanted = [
-            _Wanted(one.path, one.shown, one.key, known[one.key].sha256 if one.key in known else "")
+            _WantedFile(
+                one.path, one.shown, one.key, known[one.key].sha256 if one.key in known else ""
+            )
             for one in changed
         ]
         names = str(self.redact) if self.redact else None
-        build = _Build(str(self.corpus.home), str(self.store.directory), names)
+        build = _ReaderKey(str(self.corpus.home), str(self.store.directory), names)
         if len(wanted) <= _FEW:
             yield from zip(changed, read_files(build, wanted), strict=True)
             return
@@ -287,7 +289,7 @@ class Updater:
                 shutil.rmtree(path, ignore_errors=True)
 
 
-class _Build(NamedTuple):
+class _ReaderKey(NamedTuple):
     """What a process needs to read rulings: the home, the build, the list of names."""
 
     home: str
@@ -295,14 +297,14 @@ class _Build(NamedTuple):
     redact: str | None
 
 
-def read_files(build: _Build, wanted: Sequence[_Wanted]) -> list[_Read]:
+def read_files(build: _ReaderKey, wanted: Sequence[_WantedFile]) -> list[_ReadFile]:
     """Read some files; what is wrong with one is in its place, and the others are read."""
     reader = _reader(build)
     return [_read(reader, one) for one in wanted]
 
 
 @lru_cache(maxsize=1)
-def _reader(build: _Build) -> RulingReader:
+def _reader(build: _ReaderKey) -> RulingReader:
     directory = Path(build.build)
     store = read_store(directory)
     if store is None:
@@ -312,19 +314,19 @@ def _reader(build: _Build) -> RulingReader:
     return RulingReader.open(corpus, store, redactor)
 
 
-def _read(reader: RulingReader, one: _Wanted) -> _Read:
+def _read(reader: RulingReader, one: _WantedFile) -> _ReadFile:
     try:
         raw = Path(one.path).read_bytes()
     except OSError as error:
-        return _Read("", b"", error.strerror or str(error))
+        return _ReadFile("", b"", error.strerror or str(error))
     sha256 = hashlib.sha256(raw).hexdigest()
     if sha256 == one.sha256:
-        return _Read(sha256, b"", "")
+        return _ReadFile(sha256, b"", "")
     try:
         document = reader.read(raw, one.shown, one.key)
     except BadDocumentError as error:
-        return _Read(sha256, b"", error.message)
-    return _Read(sha256, msgspec.msgpack.encode(document), "")
+        return _ReadFile(sha256, b"", error.message)
+    return _ReadFile(sha256, msgspec.msgpack.encode(document), "")
 
 
 def _is_same(one: FoundFile, state: FileState | None) -> bool:

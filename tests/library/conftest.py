@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.corpus.corpus import Corpus
-from kb.library.reading import RulingReader
+from kb.library.ruling_reader import RulingReader
 from kb.storage.store import Store
 from support.libraries import MakeShelf, Shelf, write_rulings
 

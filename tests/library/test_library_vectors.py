@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kb.library.engines.packing import (
     HIGHEST,
     WIDEST,
-    Postings,
+    TermPostings,
     bits_in,
     bits_of,
     frequency,
@@ -26,14 +26,14 @@ VALUES = st.integers(0, HIGHEST)
 
 @given(st.dictionaries(st.integers(0, 299), st.integers(1, HIGHEST)), st.integers(300, 400))
 def test_postings_are_unpacked_as_they_were(found: dict[int, int], size: int) -> None:
-    postings = Postings()
+    postings = TermPostings()
     for position in sorted(found):
         postings.add(position, found[position])
     packed = postings.packed(size)
     assert len(packed) <= size + 1
-    assert [*Postings.vector(packed, size)] == [found.get(at, 0) for at in range(size)]
+    assert [*TermPostings.vector(packed, size)] == [found.get(at, 0) for at in range(size)]
     assert frequency(packed) == len(found)
-    assert bits_in(Postings.vector(packed, size)) == sum(1 << at for at in found)
+    assert bits_in(TermPostings.vector(packed, size)) == sum(1 << at for at in found)
 
 
 @given(st.lists(st.lists(VALUES, min_size=9, max_size=9), max_size=5))

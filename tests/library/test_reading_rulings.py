@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.library.documents import RulingDocument
-from kb.library.reading import LONGEST, RulingReader, ruling_id
 from kb.library.redaction import BadRedactionError, read_redactor
+from kb.library.ruling_document import RulingDocument
+from kb.library.ruling_reader import LONGEST, RulingReader, ruling_id
 from kb.linking.limits import BadDocumentError
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.library.documents import RulingFacts
-from kb.library.reading import RulingReader
 from kb.library.ruling_dates import full_date
+from kb.library.ruling_document import RulingFacts
+from kb.library.ruling_reader import RulingReader
 
 MARKDOWN = (
     "---\ntitle: 'Slow pass'\nlang: en-GB\ndate: 2003-03-15\nevent: Spring Cup\nbody: WBF\n"

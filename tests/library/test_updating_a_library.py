@@ -1,4 +1,4 @@
-"""Bringing a library up to date: only what has changed is read, and nothing that breaks spoils it."""
+"""Bringing a library up to date: only what has changed is read, and what breaks spoils nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 
 import kb.library.updating as updating
 from kb.core.errors import BuildError, KodeksError, NotFoundError
-from kb.library.engines.rows import LibraryDamageError
-from kb.library.engines.whoosh import WhooshLibrary
-from kb.library.reading import RulingReader
+from kb.library.engines.ruling_rows import LibraryDamageError
+from kb.library.engines.whoosh_library import WhooshLibrary
+from kb.library.ruling_reader import RulingReader
 from support.libraries import RULINGS, MakeShelf, Shelf
 
 LATER = 1_900_000_000

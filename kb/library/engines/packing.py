@@ -24,7 +24,7 @@ _SPARSE, _DENSE = b"s", b"d"
 _PER_RULING = 3
 
 
-class Postings:
+class TermPostings:
     """The rulings that have a term, while a segment is written: positions and impacts.
 
     An impact is from 1 to `HIGHEST`: how much a ruling is about the term.

@@ -23,17 +23,17 @@ from typing import Any
 from whoosh import fields, formats, index
 from whoosh.filedb.filestore import FileStorage
 
-from kb.library.documents import RulingDocument
 from kb.library.engines.packing import (
     HIGHEST,
     MOST,
-    Postings,
+    TermPostings,
     bits_in,
     bits_of,
     frequency,
     from_bytes,
     to_bytes,
 )
+from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FACETS, FacetName
 
 _TERMS, _FACETS = "terms", "facets"
@@ -50,7 +50,7 @@ _COUNTED = 4096
 _DATE = "I"
 
 
-class _Bytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
+class _WholeBytes(formats.Format):  # type: ignore[misc]  # Whoosh has no type hints
     """A posting whose value may have any length."""
 
 
@@ -63,7 +63,7 @@ class _Packed(fields.FieldType):  # type: ignore[misc]
     column_type = None
 
     def __init__(self) -> None:
-        self.format = _Bytes()
+        self.format = _WholeBytes()
 
     def index(
         self, value: Mapping[str, bytes], **_: Any
@@ -77,7 +77,7 @@ class SegmentWriter:
     """Collects rulings, and writes them as a segment."""
 
     def __init__(self) -> None:
-        self._postings: defaultdict[str, Postings] = defaultdict(Postings)
+        self._postings: defaultdict[str, TermPostings] = defaultdict(TermPostings)
         self._facets: defaultdict[str, list[int]] = defaultdict(list)
         self._dates = array(_DATE)
 
@@ -191,7 +191,7 @@ class Segment:
         None where none has it.
         """
         packed = self._value(_TERMS, term)
-        return Postings.vector(packed, len(self)) if packed else None
+        return TermPostings.vector(packed, len(self)) if packed else None
 
     def _frequency(self, term: str) -> int:
         """How many rulings have a term."""

@@ -15,7 +15,6 @@ from rapidfuzz import process
 
 from kb.core.errors import BuildError
 from kb.languages.stemming import fold, lower_case
-from kb.library.documents import OWN, RulingDocument
 from kb.library.engines.packing import (
     MOST,
     WIDEST,
@@ -25,7 +24,7 @@ from kb.library.engines.packing import (
     positions_in,
     to_bytes,
 )
-from kb.library.engines.rows import (
+from kb.library.engines.ruling_rows import (
     LibraryDamageError,
     Rows,
     RowsWriter,
@@ -35,6 +34,7 @@ from kb.library.engines.rows import (
 )
 from kb.library.engines.scoring import Scored, scored
 from kb.library.engines.segments import Segment, SegmentWriter, date_number, hashes, last_day
+from kb.library.ruling_document import OWN, RulingDocument
 from kb.library.seam import (
     FACETS,
     FacetName,
@@ -46,7 +46,7 @@ from kb.library.seam import (
 from kb.library.similar import telling
 
 #: A place in an order: two keys, the position with a minus, and the segment.
-_Place = tuple[int, int, int, int]
+_RankedPlace = tuple[int, int, int, int]
 
 #: Segments with fewer rulings are small; when there are more than so many, they become one.
 _SMALL, _MOST_SMALL = 1024, 4
@@ -226,7 +226,7 @@ class WhooshLibrary:
     ) -> tuple[RulingHit, ...]:
         """The hits that are asked for, in their order; `found` are the sets of each segment."""
         most = query.offset + query.limit
-        rows: list[_Place] = []
+        rows: list[_RankedPlace] = []
         for at, (segment, bits) in enumerate(zip(segments, found, strict=True)):
             scores, dates = ranked.scores[at], segment.dates
             first, second = (dates, scores) if query.sort == "date" else (scores, dates)
@@ -349,7 +349,7 @@ def _counted(
             for value, bits in segment.facets[name].items() if inside else ():
                 if count := (bits & inside).bit_count():
                     counts[value] = counts.get(value, 0) + count
-        ordered = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+        ordered = sorted(counts.items(), key=lambda row: (-row[1], not row[0], row[0]))
         facets[name] = ordered[:_MOST_VALUES]
     return facets
 

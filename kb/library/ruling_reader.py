@@ -15,8 +15,8 @@ from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus
 from kb.languages.stemming import fold
 from kb.library.analysis import MarkedTerm, RulingAnalyser, marked
-from kb.library.documents import CITES, RulingCitation, RulingDocument
 from kb.library.redaction import NOTHING, Redactor
+from kb.library.ruling_document import CITES, RulingCitation, RulingDocument
 from kb.library.ruling_facts import data_of, facts_of, year_of_path
 from kb.library.ruling_text import (
     RedactedWords,

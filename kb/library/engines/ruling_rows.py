@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from kb.core.errors import BuildError
-from kb.library.documents import RulingDocument
+from kb.library.ruling_document import RulingDocument
 
 FILE = "rulings.sqlite3"
 
