@@ -21,6 +21,7 @@ COMMANDS = {
     "concordance_command": ("concordance",),
     "decide_commands": ("decide", "procedures"),
     "ruling_commands": ("link", "citator"),
+    "rulings_commands": ("rulings",),
     "output_commands": ("export", "site", "version"),
     "serve_commands": ("serve",),
     "new_commands": ("new",),

@@ -116,6 +116,8 @@ class Corpus:
 
     `contents` says in a few words what the corpus has, `about` in a sentence, which the catalogues
     translate. `examples` are what help texts look up: a number, then words.
+    `rulings` are the folders of the library of rulings; `redact` is the list of names that it must
+    not show.
     """
 
     home: Path
@@ -126,6 +128,8 @@ class Corpus:
     contents: str = ""
     about: str = ""
     examples: tuple[str, ...] = ()
+    rulings: tuple[Path, ...] = ()
+    redact: Path | None = None
 
     def text(self, id: str) -> Text:
         """The text with this id; raises `NotFoundError` with the nearest ids."""

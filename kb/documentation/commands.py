@@ -75,6 +75,7 @@ def _exit_codes() -> Iterator[tuple[str, str]]:
 
 
 def _command(name: str, command: Any) -> Iterator[str]:
+    """What is said of a command, and of those below it: `kodeks rulings search`."""
     yield f"## kodeks {name}"
     for paragraph in inspect.cleandoc(command.help).split("\n\n"):
         if paragraph.startswith(_EXAMPLE):
@@ -84,6 +85,8 @@ def _command(name: str, command: Any) -> Iterator[str]:
             yield words(paragraph)
     if command.params:
         yield _parameters(command.params)
+    for below, one in getattr(command, "commands", {}).items():
+        yield from _command(f"{name} {below}", one)
 
 
 def _parameters(parameters: list[Any]) -> str:

@@ -60,6 +60,14 @@ class ShownPassage:
     def of(cls, stored: Passage) -> ShownPassage:
         """A passage as it was stored."""
         text, id, kind, heading, body, marks, plain = stored
-        places = dict(line.split(" ", 1) for line in marks.split("\n")[1:-1])
         language = text.partition("/")[2]
-        return cls(text, language, id, kind, heading, body, bool(plain), places)
+        return cls(text, language, id, kind, heading, body, bool(plain), places_of(marks))
+
+
+def places_of(marks: str) -> dict[str, str]:
+    """The offsets of each term in marks as `Passage` has them.
+
+    >>> places_of("\\npl:lew 0 3 9 12\\nc:trick 9 12\\n")
+    {'pl:lew': '0 3 9 12', 'c:trick': '9 12'}
+    """
+    return dict(line.split(" ", 1) for line in marks.split("\n")[1:-1])

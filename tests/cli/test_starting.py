@@ -24,6 +24,9 @@ def test_every_command_stands_in_the_table_with_its_module() -> None:
         assert command.callback is not None
         name = command.name or command.callback.__name__
         by_module.setdefault(command.callback.__module__, set()).add(name)
+    for group in app.registered_groups:
+        [first, *_] = group.typer_instance.registered_commands
+        by_module.setdefault(first.callback.__module__, set()).add(group.name)
     assert by_module == {f"kb.cli.{module}": {*names} for module, names in COMMANDS.items()}
 
 
