@@ -8,7 +8,7 @@ from functools import cached_property
 
 #: In ascending order; a bid is its level and the sign of its denomination.
 DENOMINATIONS = "CDHSN"
-PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
+PASS, DOUBLE = "P", "X"
 
 _CALL = re.compile(r"(?P<first>P|XX?|[1-7][CDHSN])(?:!(?P<second>[1-7][CDHSN]))?(?P<mark>[~*^]?)")
 _MINORS = "CD"

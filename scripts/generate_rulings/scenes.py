@@ -243,10 +243,6 @@ def _card(scene: Scene, same: bool, wanted: Callable[[int], bool] = lambda _: Tr
     )
 
 
-def _suit_of(scene: Scene, slot: str) -> Word:
-    return scene.spoken.suits[SYMBOLS.index(str(scene[slot])[0])]
-
-
 def _day(scene: Scene) -> str:
     day = scene.day
     month: str = scene.words["months"][day.month - 1]
@@ -265,7 +261,6 @@ SLOTS: Final[dict[str, Callable[[Scene], Word]]] = {
     "contract": _contract,
     "result": _result,
     "score": _score,
-    "justcontract": lambda s: _contract(s, just=True),
     "just": lambda s: _result(s, just=True),
     "justscore": lambda s: _score(s, just=True),
     "bad": lambda s: s.call(s.board.auction.insufficient or "1C"),
@@ -280,12 +275,10 @@ SLOTS: Final[dict[str, Callable[[Scene], Word]]] = {
     "small": lambda s: _card(s, same=True),
     "card": lambda s: _card(s, same=False),
     "honour": lambda s: _card(s, False, lambda card: card % RANKS < _HONOURS),
-    "spot": lambda s: _card(s, False, lambda card: card % RANKS >= _HONOURS),
     "led": lambda s: s.card(
         s.held((s.board.offender + 3) % 4, lambda card: card // RANKS == _led_suit(s))
     ),
     "suit": lambda s: s.spoken.suits[_led_suit(s)],
-    "cardsuit": lambda s: _suit_of(s, "card"),
     "lead": lambda s: s.card(s.held(s.place("F"), lambda card: card % RANKS > 0)),
     "dummycard": lambda s: s.card(s.held(s.place("M"), lambda card: card % RANKS < _HONOURS)),
     "dummylow": lambda s: s.card(s.held(s.place("M"), lambda card: card % RANKS > _HONOURS)),
@@ -302,14 +295,11 @@ SLOTS: Final[dict[str, Callable[[Scene], Word]]] = {
     "agreed": lambda s: str(s.draws.between(3, 5)),
     "imps": lambda s: str(s.draws.between(5, 14)),
     "points": lambda s: str(s.draws.between(6, 14)),
-    "low": lambda s: str(s.draws.between(10, 13)),
-    "high": lambda s: str(int(str(s["low"])) + 2),
     "article": lambda s: str(s.draws.between(3, 48)),
     "money": lambda s: str(s.draws.one((20, 25, 30, 50, 60, 100))),
-    "year": lambda s: s.code,
     "vul": lambda s: s.words["vulnerable"][s.board.vulnerable[0] + 2 * s.board.vulnerable[1]],
     "dealer": lambda s: s.spoken.seats[s.board.dealer],
-    "day": lambda s: _day(s),
+    "day": _day,
     "clock": lambda s: f"{s.draws.between(14, 22)}{s.words['clock']}{s.draws.below(12) * 5:02}",
     **{
         f"{seat}name": lambda s: s.person()  # one for each seat, and it stays the same
