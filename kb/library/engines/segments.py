@@ -33,6 +33,7 @@ from kb.library.engines.packing import (
     from_bytes,
     to_bytes,
 )
+from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FACETS, FacetName
 
@@ -203,9 +204,12 @@ class Segment:
 
     def _value(self, field: str, term: str) -> bytes:
         with self._lock:
-            if (field, term.encode()) not in self._reader:
-                return b""
-            value: bytes = self._reader.postings(field, term.encode()).value()
+            try:
+                if (field, term.encode()) not in self._reader:
+                    return b""
+                value: bytes = self._reader.postings(field, term.encode()).value()
+            except Exception as error:  # somebody wrote to its files: anything may be raised
+                raise LibraryDamageError(f"{self.name}: {type(error).__name__}") from None
             return value
 
     @cached_property
