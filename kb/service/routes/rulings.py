@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -105,7 +106,7 @@ async def rulings(
         ("decision", tuple(decision or ())),
     )
     asked = (q, tuple(law or ()), only, since, until, sort, limit, offset, context.reader)
-    version = library.version(context.served)
+    version = await to_thread(library.version, context.served)
     onward = next_page(context.request, offset + limit, _SINGLE, _MULTIPLE)
     content = await context.answer_in_thread(_search, library, asked, onward, version)
     headers = {} if content.endswith(b'"next":null}') else link_headers(onward)
@@ -135,7 +136,7 @@ def _search(
 )
 async def ruling(context: CurrentRequest, library: Rulings, id: RulingId) -> Response:
     """What is known of a ruling and how, its words, and every citation in today's numbers."""
-    version = library.version(context.served)
+    version = await to_thread(library.version, context.served)
     content = await context.answer_in_thread(_ruling, library, id, context.reader, version)
     return context.reply(content, site=version)
 
@@ -157,7 +158,7 @@ async def similar(
     context: CurrentRequest, library: Rulings, id: RulingId, limit: Limit = 10
 ) -> Response:
     """The rulings that cite the same and are about the same, in whatever language they are."""
-    version = library.version(context.served)
+    version = await to_thread(library.version, context.served)
     asked = id, limit, context.reader
     content = await context.answer_in_thread(_similar, library, asked, version)
     return context.reply(content, site=version)
