@@ -169,7 +169,10 @@ class Segment:
     def __init__(self, directory: Path, number: int, dates: bytes) -> None:
         # Not mapped into memory: cutting a mapped file short ends every process that reads it.
         storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
-        self._reader = storage.open_index().reader()
+        try:
+            self._reader = storage.open_index().reader()
+        except Exception as error:  # what another version of the program has written
+            raise LibraryDamageError(f"{directory.name}: {error}") from None
         weakref.finalize(self, self._reader.close)
         self._lock = Lock()  # all postings are read from one file, at one place at a time
         self.name, self.number = directory.name, number
