@@ -187,7 +187,7 @@ def search(
     if as_json:
         print_json(answer)
         return
-    from kb.cli.terminal.rulings import show_facets, show_rulings
+    from kb.cli.terminal.ruling_lines import show_facets, show_rulings
 
     show_rulings(Consoles.out, answer)
     if facets:
@@ -206,7 +206,7 @@ def similar(
 
     Example: kodeks rulings similar falszywy-renons-0123456789
     """
-    from kb.cli.terminal.rulings import show_rulings
+    from kb.cli.terminal.ruling_lines import show_rulings
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()
@@ -229,7 +229,7 @@ def show(
 
     Example: kodeks rulings show falszywy-renons-0123456789
     """
-    from kb.cli.terminal.rulings import show_ruling
+    from kb.cli.terminal.ruling_lines import show_ruling
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()
@@ -248,7 +248,7 @@ def list_rulings(library: LibraryOption = None, as_json: AsJson = False) -> None
 
     Example: kodeks rulings list --library rulings --json
     """
-    from kb.cli.terminal.rulings import show_list
+    from kb.cli.terminal.ruling_lines import show_list
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()

@@ -63,7 +63,11 @@ def files_in(
         if not folder.path.is_dir():
             raise NotFoundError(f"{folder.path}: there is no such folder of rulings")
         for entry, shown in _below(folder, on_problem):
-            status = entry.stat(follow_symlinks=False)
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except OSError as error:  # it was removed a moment ago
+                on_problem(shown, file_key(folder, shown), str(error.strerror))
+                continue
             count += 1
             if count > MOST_FILES:
                 raise BadDocumentError(

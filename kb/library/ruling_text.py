@@ -117,7 +117,7 @@ def without_references(document: str) -> str:
 
 def without_front_matter(view: str) -> str:
     """The view of a plain text with its front matter masked, as that of Markdown has it."""
-    if not view.startswith(FENCE):
+    if not view.lstrip(BREAK).startswith(FENCE):  # in place of a byte order mark stands a break
         return view
     end = view.find(f"\n{FENCE}", len(FENCE))
     stop = view.find("\n", end + 1) if end >= 0 else -1

@@ -99,5 +99,9 @@ class RulingEngine(Protocol):
     def knows(self, terms: Iterable[str]) -> bool:
         """Whether a ruling has one of some terms."""
 
+    @property
+    def changes(self) -> int:
+        """A number that is another one after every change."""
+
     def __len__(self) -> int:
         """How many rulings there are."""

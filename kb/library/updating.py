@@ -259,10 +259,9 @@ class Updater:
         self, changed: Sequence[FoundFile], known: dict[str, FileState]
     ) -> Iterator[tuple[FoundFile, _ReadFile]]:
         """Read files, in their order: in this process a few, else in one for each processor."""
+        hashes = {key: state.sha256 for key, state in known.items()}
         wanted = [
-            _WantedFile(
-                one.path, one.shown, one.key, known[one.key].sha256 if one.key in known else ""
-            )
+            _WantedFile(one.path, _printable(one.shown), one.key, hashes.get(one.key, ""))
             for one in changed
         ]
         names = str(self.redact) if self.redact else None

@@ -65,9 +65,9 @@ class ShownPassage:
 
 
 def places_of(marks: str) -> dict[str, str]:
-    """The offsets of each term in marks as `Passage` has them.
+    r"""The offsets of each term in marks as `Passage` has them.
 
-    >>> places_of("\\npl:lew 0 3 9 12\\nc:trick 9 12\\n")
+    >>> places_of("\npl:lew 0 3 9 12\nc:trick 9 12\n")
     {'pl:lew': '0 3 9 12', 'c:trick': '9 12'}
     """
     return dict(line.split(" ", 1) for line in marks.split("\n")[1:-1])

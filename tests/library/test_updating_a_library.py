@@ -150,6 +150,15 @@ def test_a_file_without_permission_is_tried_again(mine: Shelf) -> None:
     assert mine.update().unreadable == ()
 
 
+def test_a_name_that_is_no_utf_8_is_shown_with_other_signs(mine: Shelf) -> None:
+    raw = os.fsencode(mine.folders[0]) + b"/caf\xe9.md"
+    Path(os.fsdecode(raw)).write_text("---\nlang: en\n---\n\nRevoke, Law 64C.\n", encoding="utf-8")
+    assert mine.update().read == 1
+    assert "caf?.md" in mine.files("revoke")
+    Path(os.fsdecode(raw)).write_bytes(b"")
+    assert mine.update().unreadable == (("caf?.md", "empty"),)
+
+
 def test_hidden_files_and_other_kinds_are_no_rulings(make_shelf: MakeShelf) -> None:
     names = {".a.md": "x", ".git/b.md": "x", "c.csv": "x", "md": "x", "d.MD": "Revoke, Law 64."}
     assert make_shelf(names).update().read == 1

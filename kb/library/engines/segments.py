@@ -33,6 +33,7 @@ from kb.library.engines.packing import (
     from_bytes,
     to_bytes,
 )
+from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FACETS, FacetName
 
@@ -168,7 +169,10 @@ class Segment:
     def __init__(self, directory: Path, number: int, dates: bytes) -> None:
         # Not mapped into memory: cutting a mapped file short ends every process that reads it.
         storage = FileStorage(str(directory), supports_mmap=False, readonly=True)
-        self._reader = storage.open_index().reader()
+        try:
+            self._reader = storage.open_index().reader()
+        except Exception as error:  # what another version of the program has written
+            raise LibraryDamageError(f"{directory.name}: {error}") from None
         weakref.finalize(self, self._reader.close)
         self._lock = Lock()  # all postings are read from one file, at one place at a time
         self.name, self.number = directory.name, number
@@ -203,9 +207,12 @@ class Segment:
 
     def _value(self, field: str, term: str) -> bytes:
         with self._lock:
-            if (field, term.encode()) not in self._reader:
-                return b""
-            value: bytes = self._reader.postings(field, term.encode()).value()
+            try:
+                if (field, term.encode()) not in self._reader:
+                    return b""
+                value: bytes = self._reader.postings(field, term.encode()).value()
+            except Exception as error:  # somebody wrote to its files: anything may be raised
+                raise LibraryDamageError(f"{self.name}: {type(error).__name__}") from None
             return value
 
     @cached_property

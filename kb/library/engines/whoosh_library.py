@@ -163,6 +163,12 @@ class WhooshLibrary:
     def __len__(self) -> int:
         return sum(segment.live.bit_count() for segment in self._segments)
 
+    @property
+    def changes(self) -> int:
+        """A number that is another one after every change."""
+        with self._lock:
+            return self._rows.changes
+
     def get(self, id: str) -> RulingDocument | None:
         """The ruling with an id, None if there is none."""
         with self._lock:
