@@ -21,7 +21,7 @@ from kb.files.atomic import write_whole
 HashOf = Callable[[str], str]
 
 #: Inode, size, times of change, and what the content was.
-_Seen = tuple[int, int, int, int, str]
+_SeenFile = tuple[int, int, int, int, str]
 
 #: A file that was written less than this long before it was hashed (nanoseconds) is hashed again:
 #: another write would not show in its times where the clock of the disk is coarse.
@@ -34,7 +34,7 @@ class KeptHashes:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known = _read(path)
-        self._seen: dict[str, _Seen] = {}
+        self._seen: dict[str, _SeenFile] = {}
 
     def of(self, path: str) -> str:
         """The SHA-256 of a file in hexadecimal; raises `OSError` when it cannot be read."""
@@ -57,7 +57,7 @@ class KeptHashes:
                 write_whole(self._path, json.dumps(self._seen).encode())
 
 
-def _read(path: Path) -> dict[str, _Seen]:
+def _read(path: Path) -> dict[str, _SeenFile]:
     try:
         rows = json.loads(path.read_bytes())
         return {

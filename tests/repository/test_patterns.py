@@ -48,19 +48,17 @@ MADE = {
 }
 
 
-def replaced_names() -> list[re.Pattern[str]]:
-    """The pattern of a list of names, with several words, accents and an open end."""
-    with tempfile.TemporaryDirectory() as folder:
-        names = Path(folder, "names")
-        names.write_text("Jane Ann Doe*\nŁukasz Æbelø\nJo\n/no [0-9]{1,3}/\n", encoding="utf-8")
-        return [pattern for pattern, _ in read_redactor(names).patterns]
+def replaced_names() -> list[re.Pattern[str]]:  # with several words, accents and an open end
+    with tempfile.NamedTemporaryFile() as names:
+        names.write("Jane Ann Doe*\nŁukasz Æbelø\nJo\n/no [0-9]{1,3}/\n".encode())
+        names.flush()
+        return [pattern for pattern, _ in read_redactor(Path(names.name)).patterns]
 
 
 #: Patterns that are made of data files, by file and function: how they are had, and whether they
 #: are searched for.
 OF_DATA: dict[tuple[str, str], tuple[Callable[[], Iterable[re.Pattern[str]]], bool]] = {
     ("kb/library/query_words.py", "_time_words"): (lambda: [_time_words().pattern], True),
-    # Who replaces names writes patterns for the own use, not a stranger.
     ("kb/library/redaction.py", "_compiled"): (lambda: replaced_names()[:1], True),
     ("kb/library/redaction.py", "read_redactor"): (lambda: replaced_names()[1:], True),
     ("kb/languages/notation.py", "_compiled"): (lambda: [re.compile(notation().pattern)], False),

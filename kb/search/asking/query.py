@@ -15,7 +15,15 @@ from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
 from kb.search.asking.led import led
 from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
-from kb.search.asking.ranking import WEIGHTS, Arrangement, Numbers, Ranked, Ranker, Ranking, Weights
+from kb.search.asking.ranking import (
+    WEIGHTS,
+    Arrangement,
+    NumberArray,
+    Ranked,
+    Ranker,
+    Ranking,
+    Weights,
+)
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
 from kb.search.asking.snippets import Snippet
@@ -159,7 +167,7 @@ class Searcher:
         }
 
     @cached_property
-    def _kinds_of_groups(self) -> Numbers:
+    def _kinds_of_groups(self) -> NumberArray:
         """The number of the game and kind of each group."""
         kinds = [self._kinds[self._kind(group)] for group in self.database.groups]
         return np.array(kinds, dtype=np.intp)

@@ -38,8 +38,8 @@ _AT_ONCE = 1_000_000
 #: next to nothing, but more than what has not even that.
 _HARDLY = 1e-300
 
-#: Numbers of documents, of groups or of families; and what each of them counts.
-Numbers: TypeAlias = "NDArray[np.intp]"
+#: NumberArray of documents, of groups or of families; and what each of them counts.
+NumberArray: TypeAlias = "NDArray[np.intp]"
 Values: TypeAlias = "NDArray[np.float64]"
 
 
@@ -90,8 +90,8 @@ class Arrangement:
     changes how rare a word is in another. `sizes` is how many documents count for each family.
     """
 
-    starts: Numbers
-    families: Numbers
+    starts: NumberArray
+    families: NumberArray
     sizes: Values
 
 
@@ -120,21 +120,21 @@ class Ranking:
     group (0 where it is not), and where the documents of each group start, and the last end.
     """
 
-    groups: Numbers
+    groups: NumberArray
     worth: list[float]
     has_whole: bool
     scores: Values
     covered: Values
     of_documents: Values
     words: Values
-    bounds: Numbers
+    bounds: NumberArray
 
     @property
     def best(self) -> float:
         """The best score; 0 where nothing was found."""
         return float(self.scores[self.groups[0]]) if len(self.groups) else 0.0
 
-    def first(self, kinds: Numbers, most: Sequence[int]) -> list[Ranked]:
+    def first(self, kinds: NumberArray, most: Sequence[int]) -> list[Ranked]:
         """The best groups of each kind, so many as `most` has for it, all in order of their scores.
 
         `kinds` has the kind of every group by its number.
@@ -164,9 +164,9 @@ class _Weighed(NamedTuple):
     `told` are the groups of which something says that, `typical` says how typical it is for each.
     """
 
-    documents: Numbers
+    documents: NumberArray
     values: Values
-    told: Numbers
+    told: NumberArray
     typical: Values
 
 
@@ -284,7 +284,7 @@ class Ranker:
         values = np.zeros((len(words), len(self._allowed)))
         typical = np.zeros((len(words), self._groups))
         rows = [
-            _Row(number, one.weight * again[one.term], self._weighed(one.term))
+            _TermRow(number, one.weight * again[one.term], self._weighed(one.term))
             for number, alternatives in enumerate(words)
             for one in alternatives
         ]
@@ -319,7 +319,7 @@ class Ranker:
         worth: Values = np.minimum(self._weights.rarest, np.log(1 + self._sizes / (1 + having)))
         return worth
 
-    def _spread(self, by_family: Values, families: Numbers) -> Values:
+    def _spread(self, by_family: Values, families: NumberArray) -> Values:
         """What there is for each family, for each of those that are of these `families`.
 
         Where all are of one family, that stands for each of them.
@@ -347,7 +347,7 @@ class Ranker:
         return _Weighed(documents, values, self._group_of[documents[told]], typical)
 
 
-class _Row(NamedTuple):
+class _TermRow(NamedTuple):
     """An alternative of a word: the number of the word, its weight, its postings."""
 
     word: int
@@ -355,7 +355,7 @@ class _Row(NamedTuple):
     found: _Weighed
 
 
-def _best_first(scores: Values, found: NDArray[np.bool_], behind: float) -> Numbers:
+def _best_first(scores: Values, found: NDArray[np.bool_], behind: float) -> NumberArray:
     """The numbers of those found that have enough of the best score; of equals the first first."""
     order = np.flatnonzero(found)
     if len(order):

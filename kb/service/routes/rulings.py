@@ -23,8 +23,8 @@ _MOST, _VALUE = 20, 200
 _SINGLE = ("q", "since", "until", "sort", "limit")
 _MULTIPLE = ("law", "body", "lang", "year", "decision")
 
-_Value = Annotated[str, StringConstraints(min_length=1, max_length=_VALUE)]
-_Code = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
+_FacetValue = Annotated[str, StringConstraints(min_length=1, max_length=_VALUE)]
+_LanguageCode = Annotated[str, StringConstraints(pattern="^[a-z]{2}$")]
 _Year = Annotated[str, StringConstraints(pattern="^[0-9]{4}$")]
 _DATE = "^[0-9]{4}(-[0-9]{2}){0,2}$"
 
@@ -63,21 +63,22 @@ async def rulings(
         ),
     ] = "",
     law: Annotated[
-        list[_Value] | None,
+        list[_FacetValue] | None,
         Query(max_length=_MOST, description="A law that must be cited; repeat for several."),
     ] = None,
     body: Annotated[
-        list[_Value] | None, Query(max_length=_MOST, description="Who ruled: one of these.")
+        list[_FacetValue] | None, Query(max_length=_MOST, description="Who ruled: one of these.")
     ] = None,
     lang: Annotated[
-        list[_Code] | None,
+        list[_LanguageCode] | None,
         Query(max_length=10, description="The language of the ruling: one of these."),
     ] = None,
     year: Annotated[
         list[_Year] | None, Query(max_length=_MOST, description="Its year: one of these.")
     ] = None,
     decision: Annotated[
-        list[_Value] | None, Query(max_length=_MOST, description="What was decided: one of these.")
+        list[_FacetValue] | None,
+        Query(max_length=_MOST, description="What was decided: one of these."),
     ] = None,
     since: Annotated[
         str | None, Query(pattern=_DATE, description="The first day, month or year.")
