@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -140,13 +141,22 @@ def test_a_ruling_whose_file_can_no_longer_be_read_is_not_found(mine: Shelf) -> 
     assert mine.files("renons") == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission_is_tried_again(mine: Shelf) -> None:
+def test_a_file_without_permission_is_tried_again(
+    mine: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may read everything, so that the refusal is played."""
     path = mine.folders[0] / "new.md"
     path.write_text("Revoke, Law 64C.", encoding="utf-8")
-    path.chmod(0)
-    assert mine.update().unreadable == (("new.md", "Permission denied"),)
-    path.chmod(0o644)
+    read_bytes = Path.read_bytes
+
+    def refused(self: Path) -> bytes:
+        if self.name == path.name:
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return read_bytes(self)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", refused)
+        assert mine.update().unreadable == (("new.md", "Permission denied"),)
     assert mine.update().unreadable == ()
 
 
