@@ -7,7 +7,11 @@ from collections.abc import Callable
 from kb.core.errors import KodeksError
 from kb.core.progress import Progress, silent
 from kb.corpus.corpus import Corpus
+from kb.storage.hashes import KeptHashes
 from kb.storage.store import CURRENT, Store, build_root, current, fingerprint
+
+#: Where a home keeps the hashes of its files from command to command.
+HASHES = "build/hashes.json"
 
 #: Called with a sentence that the user should see.
 Notify = Callable[[str], None]
@@ -22,7 +26,9 @@ def open_store(corpus: Corpus, notify: Notify, progress: Progress = silent) -> S
     """
     store = current(corpus.home)
     if store is not None:
-        reason = store.stale(fingerprint(corpus.home))
+        hashes = KeptHashes(corpus.home / HASHES)
+        reason = store.stale(fingerprint(corpus.home, hashes.of), hashes.of)
+        hashes.save()
         if reason is None:
             return store
     elif (build_root(corpus.home) / CURRENT).is_symlink():

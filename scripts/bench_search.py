@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import chain, repeat
 from pathlib import Path
 
 from run_queries import read_queries, run
@@ -48,7 +48,6 @@ from kb.search.building.documents import Analyser, Documents, lexical_words
 from kb.search.building.indexing import Material, form_tables
 from kb.search.building.tables import write_database
 from kb.search.database import FILE, Database
-from kb.search.engines.whoosh import INDEX, WhooshIndex, write_index
 from kb.search.evidence import FIELDS
 from kb.search.passages import Passage
 
@@ -224,6 +223,7 @@ class Corpora:
                 document,
                 id=f"{document.id}~{copy}",
                 group=f"{document.group}~{copy}",
+                told_at=f"{document.told_at}~{copy}",
                 forebears=[older._replace(id=f"{older.id}~{copy}") for older in document.forebears],
             )
             for copy in range(number)
@@ -235,20 +235,22 @@ class Corpora:
             for copy in range(number)
             for passage in orders[copy % self.orders]
         ]
-        numbered = (
-            (n, document, self._evidence[n % len(self._evidence)])
-            for n, document in enumerate(documents)
-        )
-        groups = groupby(numbered, key=lambda row: (row[1].edition, row[1].group))
+        evidence = chain.from_iterable(repeat(self._evidence, number))
+        directory.mkdir(parents=True)
         started = time.perf_counter()
-        (directory / INDEX).mkdir(parents=True)
-        write_index(directory / INDEX, ({n: terms for n, _, terms in rows} for _, rows in groups))
         write_database(
-            directory / FILE, self._forms, self._words, documents, passages, (), (), self._texts
+            directory / FILE,
+            self._forms,
+            self._words,
+            documents,
+            evidence,
+            passages,
+            (),
+            (),
+            self._texts,
         )
         seconds = time.perf_counter() - started
-        database, engine = Database(directory / FILE), WhooshIndex(directory / INDEX)
-        return Searcher(self._corpus, database, engine), seconds
+        return Searcher(self._corpus, Database(directory / FILE)), seconds
 
     def _shuffled(self, order: int) -> list[Passage]:
         """All passages with the words of their bodies in another order; the first as they are."""
@@ -280,9 +282,7 @@ def main() -> None:
     searcher = Searcher.open(corpus, store)
     quality(searcher)
     steps_off(searcher)
-    for name in (INDEX, FILE):
-        print(f"\n{name}: {size(store.directory / name) / 1e6:.1f} MB", end="")
-    print()
+    print(f"\n{FILE}: {size(store.directory / FILE) / 1e6:.1f} MB")
     with tempfile.TemporaryDirectory() as directory:
         speed(searcher, Path(directory) / "1")
         corpora = Corpora(corpus)

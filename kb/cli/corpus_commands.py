@@ -27,8 +27,8 @@ from kb.cli.terminal.provisions import show_record, show_reference
 from kb.core.stored import to_json
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus, Text
+from kb.corpus.selecting import select_texts
 from kb.records.alignment import edition_header, edition_records
-from kb.records.lookup import select_texts
 
 
 @app.command()

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 
-from kb.cli import concordance_command as concording
-from kb.cli import corpus_commands as corpus
-from kb.cli import decide_commands as deciding
-from kb.cli import law_commands as laws
-from kb.cli import new_commands as adding
-from kb.cli import output_commands as outputs
-from kb.cli import ruling_commands as rulings
-from kb.cli import serve_commands as serving
 from kb.cli.shared import Consoles, app
 from kb.cli.terminal.pointing import pointed
 from kb.core.errors import KodeksError, PlacedError
 
-#: The modules of the commands, which put themselves on the app when they are imported.
-COMMANDS = (corpus, laws, concording, deciding, rulings, outputs, serving, adding)
+#: The modules of the commands, each with its commands, in the order of the help. The commands put
+#: themselves on the app when their module is imported: only that of the one that is called, as
+#: most of them import a lot.
+COMMANDS = {
+    "corpus_commands": ("build", "records", "references", "report", "check"),
+    "law_commands": ("show", "glossary"),
+    "search_commands": ("search", "suggest"),
+    "concordance_command": ("concordance",),
+    "decide_commands": ("decide", "procedures"),
+    "ruling_commands": ("link", "citator"),
+    "rulings_commands": ("rulings",),
+    "output_commands": ("export", "site", "version"),
+    "serve_commands": ("serve",),
+    "new_commands": ("new",),
+}
+
+
+def load(arguments: Sequence[str] = ()) -> None:
+    """Put the command that arguments call on the app; all commands if they call none of them."""
+    modules = {name: module for module, names in COMMANDS.items() for name in names}
+    called = next((modules[word] for word in arguments if word in modules), None)
+    for module in [called] if called else COMMANDS:
+        import_module(f"kb.cli.{module}")
 
 
 def main() -> None:
@@ -26,6 +41,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")  # whatever the locale says
+    load(sys.argv[1:])
     try:
         app()
     except KodeksError as error:

@@ -24,9 +24,9 @@ from kb.cli.shared import (
 from kb.cli.terminal.progress_bar import progress
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
+from kb.corpus.selecting import select_texts
 from kb.files.atomic import write_whole
 from kb.linking.linker import patterned
-from kb.records.lookup import select_texts
 
 if TYPE_CHECKING:
     from kb.publishing.output.growth import Growth

@@ -36,6 +36,7 @@ def serve(**given: Any) -> None:
     corpus = manifest.load()
     with _ended_by(signal.SIGINT, signal.SIGTERM):
         _bring_up_to_date(corpus, settings)
+        _index_rulings(corpus, settings)
         run(corpus.home, settings, lambda address: Consoles.out.print(f"Serving on {address}"))
 
 
@@ -73,6 +74,21 @@ def _bring_up_to_date(corpus: Corpus, settings: Settings) -> None:
     if not is_whole and not copies(copies_directory(corpus.home, settings.run)):
         raise typer.Exit(done.returncode)
     Consoles.err.print("the last good build stays in use", style="yellow")
+
+
+def _index_rulings(corpus: Corpus, settings: Settings) -> None:
+    """Bring the index of the library up to date, in a process of its own too.
+
+    If that fails, the last good one is served.
+    """
+    from kb.service.served_rulings import OF_CORPUS
+
+    if settings.library:
+        named = (folder.strip() for folder in settings.library.split(","))
+        folders = [folder for folder in named if folder not in ("", OF_CORPUS)]
+        options = [word for one in folders for word in ("--library", str(corpus.home / one))]
+        command = [sys.executable, "-m", "kb.cli", "rulings", "index", *options]
+        subprocess.run(command, env=_at(corpus), check=False)
 
 
 def _at(corpus: Corpus) -> dict[str, str]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import nsmallest
 
-from rapidfuzz import process
-
 from kb.core.ids import ProvisionId
 
 
@@ -16,6 +14,9 @@ def nearest(name: str, names: Iterable[str]) -> list[str]:
     >>> nearest("bridge-2071", ["ulti-2017", "bridge-2017", "hu"])
     ['bridge-2017', 'ulti-2017']
     """
+    # Imported only here: seldom needed, and slow to import.
+    from rapidfuzz import process
+
     return [near for near, _, _ in process.extract(name, list(names), limit=3, score_cutoff=50)]
 
 

@@ -116,6 +116,8 @@ class Corpus:
 
     `contents` says in a few words what the corpus has, `about` in a sentence, which the catalogues
     translate. `examples` are what help texts look up: a number, then words.
+    `rulings` are the folders of the library of rulings; `redact` is the list of names that it must
+    not show.
     """
 
     home: Path
@@ -126,6 +128,8 @@ class Corpus:
     contents: str = ""
     about: str = ""
     examples: tuple[str, ...] = ()
+    rulings: tuple[Path, ...] = ()
+    redact: Path | None = None
 
     def text(self, id: str) -> Text:
         """The text with this id; raises `NotFoundError` with the nearest ids."""
@@ -248,9 +252,9 @@ def _verify(path: Path, sha256: str) -> None:
         )
 
 
-def hash_file(path: Path) -> str:
+def hash_file(path: Path | str) -> str:
     """The SHA-256 of a file in hexadecimal; raises `OSError` when it cannot be read."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def _find(what: str, id: str, by_id: dict[str, T]) -> T:

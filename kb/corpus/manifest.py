@@ -70,6 +70,8 @@ def load(home: Path | None = None, path: Path | None = None) -> Corpus:
         top.optional("contents") or "",
         top.optional("about") or "",
         top.strings("examples", ()),
+        tuple(home / folder for folder in top.strings("rulings", ())),
+        home / names if (names := top.optional("redact")) else None,
     )
     top.done()
     _check_links(path, corpus)

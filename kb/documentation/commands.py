@@ -11,8 +11,8 @@ from typing import Any
 import typer.main
 from rich.text import Text
 
-import kb.cli.main  # noqa: F401  # the commands put themselves on the app
 from kb.cli.help_texts import fill_in
+from kb.cli.main import load
 from kb.cli.shared import app
 from kb.core.errors import KodeksError
 from kb.corpus.examples import examples
@@ -33,6 +33,7 @@ def commands(home: Path | None = None) -> dict[str, Any]:
 
 def _program(home: Path | None) -> Any:
     """The whole program, with the examples of the corpus in its help."""
+    load()
     program = typer.main.get_command(app)
     fill_in(program, examples(home))
     return program
@@ -74,6 +75,7 @@ def _exit_codes() -> Iterator[tuple[str, str]]:
 
 
 def _command(name: str, command: Any) -> Iterator[str]:
+    """What is said of a command, and of those below it: `kodeks rulings search`."""
     yield f"## kodeks {name}"
     for paragraph in inspect.cleandoc(command.help).split("\n\n"):
         if paragraph.startswith(_EXAMPLE):
@@ -83,6 +85,8 @@ def _command(name: str, command: Any) -> Iterator[str]:
             yield words(paragraph)
     if command.params:
         yield _parameters(command.params)
+    for below, one in getattr(command, "commands", {}).items():
+        yield from _command(f"{name} {below}", one)
 
 
 def _parameters(parameters: list[Any]) -> str:

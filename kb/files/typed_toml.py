@@ -8,10 +8,12 @@ from collections.abc import Iterator, KeysView, Mapping
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.core.errors import CorpusError
-from kb.files.toml_lines import KeyPath, lines_of
+
+if TYPE_CHECKING:
+    from kb.files.toml_lines import KeyPath
 
 #: The end of a message of the standard library's parser, which says where a file is not valid.
 _AT = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)$")
@@ -196,6 +198,9 @@ class TomlTable:
 
     def _line(self, key: str, item: int | None) -> int:
         """The line of an item or a key, or of the table that lacks it."""
+        # Imported only here: seldom needed, and slow to import.
+        from kb.files.toml_lines import lines_of
+
         lines = lines_of(self._source)
         place: KeyPath = (*self._place, key)
         wanted = place if item is None else (*place, item)

@@ -21,11 +21,13 @@ _LEVEL = re.compile("[1-7] ")
 class Notation:
     """The shapes of cards, calls and sides as one pattern; words for strains, names of seats.
 
-    `suit` matches the sign of a suit. `strains` has words for strains by language, `spoken` those
-    of all languages that stand behind the number of a bid, the longest first.
+    `begins` matches what a shape may begin with, `suit` the sign of a suit. `strains` has words for
+    strains by language, `spoken` those of all languages that stand behind the number of a bid, the
+    longest first.
     """
 
     pattern: str
+    begins: str
     suit: str
     strains: Mapping[str, tuple[str, ...]]
     spoken: tuple[str, ...]
@@ -38,7 +40,7 @@ class Notation:
         >>> [text[start:end] for start, end in notation().places(text)]
         ['4S', '♠ KJ8', 'AKxx', '3 Hearts']
         """
-        shape = _compiled(self.pattern)
+        begins = _compiled(self.begins)
         starts = _compiled(rf"[^\W_]+|{self.suit}")  # of words, and signs of suits
         end = 0
         for start in starts.finditer(text):
@@ -47,7 +49,9 @@ class Notation:
             if spoken := self._spoken(text, start.start()):
                 end = spoken
                 yield start.start(), end
-            elif match := shape.match(text, start.start()):
+            elif not begins.match(text, start.start()):
+                continue
+            elif match := _compiled(self.pattern).match(text, start.start()):
                 end = match.end()
                 yield match.start(), end
 
@@ -70,6 +74,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def notation() -> Notation:
     """What notation.toml says, its parts put together."""
     raw = read_toml(NOTATION)
+    begins = raw.table("opening").string("begins")
     parts = raw.table("parts").filled(letters())
     shapes = raw.table("shapes").filled(parts)
     strains = raw.table("strains").lists()
@@ -79,4 +84,4 @@ def notation() -> Notation:
         {*short, *chain.from_iterable(strains.values())}, key=lambda one: (-len(one), one)
     )
     pattern = "|".join(shapes.values())
-    return Notation(pattern, parts["suit"], strains, tuple(spoken), frozenset(seats))
+    return Notation(pattern, begins, parts["suit"], strains, tuple(spoken), frozenset(seats))

@@ -1,7 +1,8 @@
-"""What a query looks up besides the index: one SQLite file, opened only for reading.
+"""All that a query looks up: one SQLite file, opened only for reading.
 
-Forms of words with their terms, words of concepts and senses, documents by number, passages as
-readers see them, names for suggestions, provisions in which procedures end.
+Forms of words with their terms, words of concepts and senses, documents by number, which of them
+have a term, passages as readers see them, names for suggestions, provisions in which procedures
+end.
 kb.search.building.tables writes it when the corpus is built.
 """
 
@@ -11,14 +12,16 @@ import json
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kb.languages.stemming import fold, stem
-from kb.search.passages import Passage, ResultKind
+from kb.languages.term_words import tokens_of
+from kb.search.evidence import FIELDS
+from kb.search.passages import Passage, ResultKind, ShownPassage
 
 FILE = "search.sqlite3"
 
@@ -26,6 +29,11 @@ FILE = "search.sqlite3"
 BETWEEN, OR = " ", "|"
 #: The type of numbers in arrays: unsigned, 32 bits.
 NUMBER = "I"
+
+
+#: How many answers of each kind are kept, those that were asked for last; and how many documents as
+#: they are shown, each of which may take some tens of kilobytes.
+_KEPT, _KEPT_PASSAGES = 8192, 1024
 
 
 class KnownForm(NamedTuple):
@@ -51,11 +59,16 @@ class FormRow(NamedTuple):
 
 
 class KnownWord(NamedTuple):
-    """A word of a concept or sense, the terms of each of its parts, and what it means."""
+    """A word of a concept or sense, and what it means.
+
+    `tokens` are the terms of each of its parts, `content` those of the parts that are no stop
+    words; of all where there are no others.
+    """
 
     word: str
     tokens: tuple[frozenset[str], ...]
     target: str
+    content: tuple[frozenset[str], ...]
 
 
 NameKind = Literal["law", "procedure", "concept", "situation"]
@@ -115,24 +128,40 @@ _DOCUMENT = "SELECT number, edition, id, kind, texts FROM documents"
 
 
 class Database:
-    """A checked database, open for reading.
+    """A checked database, open for reading: a file that nobody changes, or its bytes in memory.
 
     Laws have the titles that are ours and those of texts in `shown`; None shows all titles.
     """
 
-    def __init__(self, path: Path, shown: frozenset[str] | None = None) -> None:
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    def __init__(self, source: Path | bytes, shown: frozenset[str] | None = None) -> None:
+        if isinstance(source, Path):
+            uri = f"{source.resolve().as_uri()}?mode=ro&immutable=1"
+            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        else:
+            self._db = sqlite3.connect(":memory:", check_same_thread=False)
+            self._db.deserialize(source)
         self._shown = shown
         self._vocabularies: dict[str, tuple[list[str], list[str]]] = {}
+        # People say the same words again and again, and the same laws answer them.
+        self._forms_kept = lru_cache(_KEPT)(self._form)
+        self._words_kept = lru_cache(_KEPT)(self._words)
+        self._titles_kept = lru_cache(_KEPT)(self._titles)
+        self._documents_kept = lru_cache(_KEPT)(self._document)
+        self._passages_kept = lru_cache(_KEPT_PASSAGES)(self._passages)
+        self._successors_kept = lru_cache(_KEPT)(self._successors)
+        self._endings_kept = lru_cache(_KEPT)(self._endings_by_id)
+        self._procedures_kept = lru_cache(_KEPT)(self._procedure_titles)
 
     # --- words -----------------------------------------------------------------------------------
 
-    def form(self, form: str) -> list[KnownForm]:
+    def form(self, form: str) -> tuple[KnownForm, ...]:
         """Look up a form (in small letters) in every language that has it.
 
         Where a form is typed with an accent and known so, forms with other accents do not count.
         """
+        return self._forms_kept(form)
+
+    def _form(self, form: str) -> tuple[KnownForm, ...]:
         by_language: dict[str, KnownForm] = {}
         plain = fold(form)
         for language, other, is_own, terms in self.rows(plain):
@@ -144,8 +173,9 @@ class Database:
                 folded = tuple(dict.fromkeys((*before.folded, *terms.split())))
             by_language[language] = KnownForm(language, before.own or bool(is_own), exact, folded)
         if form != plain:
-            return [row._replace(folded=()) if row.exact else row for row in by_language.values()]
-        return [*by_language.values()]
+            rows = by_language.values()
+            return tuple(row._replace(folded=()) if row.exact else row for row in rows)
+        return tuple(by_language.values())
 
     def rows(self, folded: str) -> list[FormRow]:
         """The rows of all forms that are `folded` without their accents, by language and form."""
@@ -184,17 +214,18 @@ class Database:
             stem_terms |= dict.fromkeys(row[0].split() if row else ())
         return tuple(stem_terms)
 
-    def words(self, term: str, language: str) -> list[KnownWord]:
+    def words(self, term: str, language: str) -> Sequence[KnownWord]:
         """The words of concepts and senses of which a part has this term."""
+        return self._words_kept(term, language)
+
+    def _words(self, term: str, language: str) -> tuple[KnownWord, ...]:
         rows = self._db.execute(
             "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?"
             " ORDER BY word, target",
             (term, language),
         )
-        return [
-            KnownWord(word, tuple(frozenset(token.split(OR)) for token in tokens.split()), target)
-            for word, tokens, target in rows
-        ]
+        stops = self.stop_words.get(language, frozenset())
+        return tuple(_known_word(word, tokens, target, stops) for word, tokens, target in rows)
 
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language in texts and concepts, and the same without accents.
@@ -214,6 +245,9 @@ class Database:
 
     def document(self, number: int) -> FoundDocument:
         """A document by its number."""
+        return self._documents_kept(number)
+
+    def _document(self, number: int) -> FoundDocument:
         row = self._db.execute(f"{_DOCUMENT} WHERE number = ?", (number,)).fetchone()
         return _document(row)
 
@@ -228,7 +262,11 @@ class Database:
         A rival of the default work counts as many as that has: in a book of thirty provisions no
         word would be rare.
         """
-        counts = Counter(families[document.edition] for document in self.documents)
+        counts: Counter[str] = Counter()
+        for edition, number in self._db.execute(
+            "SELECT edition, count(*) FROM documents GROUP BY edition"
+        ):
+            counts[families[edition]] += number
         home = counts.get("", 0)
         return {family: max(home, counts[family]) for family in sorted({*families.values()})}
 
@@ -247,42 +285,44 @@ class Database:
         rows = self._db.execute("SELECT id, kind FROM documents WHERE edition = ?", (edition,))
         return [id for id, kind in rows if kind in kinds]
 
-    def group(self, number: int) -> ResultGroup:
-        """A group by its number."""
-        row = self._db.execute(
-            "SELECT edition, id, result FROM groups WHERE number = ?", (number,)
-        ).fetchone()
-        return ResultGroup(*row)
+    def passages(self, document: int) -> tuple[ShownPassage, ...]:
+        """A document as readers see it: in every text that has it, in plain words, as it was."""
+        return self._passages_kept(document)
 
-    def passages(self, document: int, told: Collection[str] | None = None) -> list[Passage]:
-        """A document as readers see it: in every text that has it, in plain words, as it was.
-
-        Plain words are those in the languages `told`, or in all.
-        """
-        languages = self.languages if told is None else told
+    def _passages(self, document: int) -> tuple[ShownPassage, ...]:
         rows = self._db.execute(
             "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks, p.plain FROM shown"
             " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"
-            " AND (p.plain = 0 OR instr(?, substr(p.text, -2)))"
             " ORDER BY shown.rank",
-            (document, " ".join(languages)),
+            (document,),
         )
-        return [*map(Passage._make, rows)]
+        return tuple(ShownPassage.of(Passage._make(row)) for row in rows)
 
-    def successors(self, text: str, id: str) -> list[tuple[str, str]]:
+    def successors(self, text: str, id: str) -> tuple[tuple[str, str], ...]:
         """Where newer editions have what a record says: edition and id, the main place first."""
+        return self._successors_kept(text, id)
+
+    def _successors(self, text: str, id: str) -> tuple[tuple[str, str], ...]:
         rows = self._db.execute(
             "SELECT edition, id FROM successors WHERE text = ? AND old = ? ORDER BY rank",
             (text, id),
         )
-        return [(edition, id) for edition, id in rows]
+        return tuple((edition, id) for edition, id in rows)
 
     @cached_property
     def texts(self) -> list[str]:
         """All texts that are searched; the bit of the first is 1."""
-        (content,) = self._db.execute("SELECT content FROM facts WHERE name = 'texts'").fetchone()
-        texts: list[str] = json.loads(content)
+        texts: list[str] = self._fact("texts")
         return texts
+
+    @cached_property
+    def stop_words(self) -> dict[str, frozenset[str]]:
+        """The stop words of every language that has a list, in small letters."""
+        return {language: frozenset(words) for language, words in self._fact("stops").items()}
+
+    def _fact(self, name: str) -> Any:
+        row = self._db.execute("SELECT content FROM facts WHERE name = ?", (name,)).fetchone()
+        return json.loads(row[0])
 
     @cached_property
     def text_bits(self) -> array[int]:
@@ -294,6 +334,11 @@ class Database:
         """1 for every document that a newer edition has."""
         return self._array("replaced")
 
+    @cached_property
+    def group_starts(self) -> array[int]:
+        """For each group the number of its first document; those of a group stand together."""
+        return self._array("groups")
+
     def _array(self, name: str) -> array[int]:
         row: tuple[Any] = self._db.execute(
             "SELECT content FROM arrays WHERE name = ?", (name,)
@@ -302,10 +347,38 @@ class Database:
         numbers.frombytes(row[0])
         return numbers
 
+    # --- postings --------------------------------------------------------------------------------
+
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        """The numbers of the documents that have a term, in order, each as a `NUMBER`.
+
+        And a byte for each kind of evidence (`kb.search.evidence.FIELDS`), document by document.
+        Both are empty for a term that no document has.
+        """
+        row: tuple[bytes, bytes] | None = self._db.execute(
+            "SELECT documents, evidence FROM postings WHERE term = ?", (term,)
+        ).fetchone()
+        return row or (b"", b"")
+
+    def evidence(self, term: str) -> Iterator[tuple[int, bytes]]:
+        """The documents that have a term by their numbers, each with its bytes of evidence."""
+        numbers, rows = self.postings(term)
+        documents = array(NUMBER, numbers)
+        width = len(FIELDS)
+        for at, document in enumerate(documents):
+            yield document, rows[at * width : (at + 1) * width]
+
+    def terms(self) -> list[str]:
+        """All terms that documents have, in their order."""
+        return [term for (term,) in self._db.execute("SELECT term FROM postings ORDER BY term")]
+
     # --- names -----------------------------------------------------------------------------------
 
-    def titles(self, edition: str, law: str) -> dict[str, Name]:
+    def titles(self, edition: str, law: str) -> Mapping[str, Name]:
         """What a law is called, by language."""
+        return self._titles_kept(edition, law)
+
+    def _titles(self, edition: str, law: str) -> dict[str, Name]:
         rows = self._db.execute(
             "SELECT * FROM names WHERE id = ? AND kind = 'law' AND edition = ?", (law, edition)
         )
@@ -332,17 +405,28 @@ class Database:
         Those that cover the law come first, then those with a step that cites one of the ids, and
         both in their own order. What has no title in the language is left out.
         """
+        by_id, called = self._endings_kept(edition), self._procedures_kept(edition, language)
+        leading = [(0, one) for one in by_id.get((law, True), ())]
+        leading += [(1, one) for id in ids for one in by_id.get((id, False), ())]
+        leading.sort(key=lambda row: (row[0], row[1].rank))
+        procedures = dict.fromkeys(one.procedure for _, one in leading)
+        return [called[one] for one in procedures if one in called][:most]
+
+    def _endings_by_id(self, edition: str) -> dict[tuple[str, bool], list[Ending]]:
+        """The endings of an edition by what they say: of which id, and whether they cover it."""
+        by_id: dict[tuple[str, bool], list[Ending]] = {}
+        for one in self.endings(edition):
+            by_id.setdefault((one.id, bool(one.covers)), []).append(one)
+        return by_id
+
+    def _procedure_titles(self, edition: str, language: str) -> dict[str, Name]:
+        """The titles of the procedures of an edition in a language; the first name is the title."""
         rows = self._db.execute(
-            "SELECT names.* FROM"
-            " (SELECT procedure, max(covers) AS covers, min(rank) AS rank FROM endings"
-            " WHERE edition = ? AND (covers AND id = ?"
-            " OR NOT covers AND id IN (SELECT value FROM json_each(?))) GROUP BY procedure) found"
-            " JOIN names ON names.rowid = (SELECT min(rowid) FROM names WHERE kind = 'procedure'"
-            " AND id = found.procedure AND edition = ? AND language = ?)"
-            " ORDER BY found.covers DESC, found.rank LIMIT ?",
-            (edition, law, json.dumps(ids), edition, language, most),
+            "SELECT * FROM names WHERE kind = 'procedure' AND edition = ? AND language = ?"
+            " ORDER BY rowid DESC",
+            (edition, language),
         )
-        return [*map(Name._make, rows)]
+        return {name.id: name for name in map(Name._make, rows)}
 
     @cached_property
     def concepts(self) -> dict[str, str]:
@@ -356,6 +440,13 @@ class Database:
     def languages(self) -> list[str]:
         """The languages that have names of laws or concepts."""
         return [code for (code,) in self._db.execute("SELECT DISTINCT language FROM names")]
+
+
+def _known_word(word: str, tokens: str, target: str, stops: frozenset[str]) -> KnownWord:
+    parts = tuple(frozenset(token.split(OR)) for token in tokens.split())
+    named = zip(tokens_of(word), parts, strict=True)
+    content = tuple(part for token, part in named if token not in stops)
+    return KnownWord(word, parts, target, content or parts)
 
 
 def _document(row: tuple[int, str, str, str, str]) -> FoundDocument:

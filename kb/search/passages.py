@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 #: What a result is: a law (or section of a statute) with its provisions, or a thing of its own.
@@ -24,7 +26,7 @@ RESULTS: dict[str, ResultKind] = {
 
 
 class Passage(NamedTuple):
-    """A record in one language as readers see it, and where each term stands in it.
+    """A record in one language as readers see it, and where each term stands in it, to be stored.
 
     `plain` says that these are our plain words: then `text` is the edition and the language, and
     `id` the record that the words stand at, which may contain that which they were found for.
@@ -39,3 +41,33 @@ class Passage(NamedTuple):
     body: str
     marks: str
     plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as it is read back: `places` has of each term the offsets that `marks` had."""
+
+    text: str
+    language: str
+    id: str
+    kind: str
+    heading: str
+    body: str
+    plain: bool
+    places: Mapping[str, str]
+
+    @classmethod
+    def of(cls, stored: Passage) -> ShownPassage:
+        """A passage as it was stored."""
+        text, id, kind, heading, body, marks, plain = stored
+        language = text.partition("/")[2]
+        return cls(text, language, id, kind, heading, body, bool(plain), places_of(marks))
+
+
+def places_of(marks: str) -> dict[str, str]:
+    r"""The offsets of each term in marks as `Passage` has them.
+
+    >>> places_of("\npl:lew 0 3 9 12\nc:trick 9 12\n")
+    {'pl:lew': '0 3 9 12', 'c:trick': '9 12'}
+    """
+    return dict(line.split(" ", 1) for line in marks.split("\n")[1:-1])

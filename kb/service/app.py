@@ -43,9 +43,11 @@ from kb.service.routes import (
     linking,
     operating,
     procedures,
+    rulings,
     searching,
     texts,
 )
+from kb.service.served_rulings import ServedRulings
 from kb.service.settings import Settings
 from kb.service.static_files import BINARY, SitePages
 from kb.service.watchdog import end_when_hung
@@ -89,6 +91,7 @@ _TAGS = [
     {"name": "texts", "description": "What there is, whose it is, all of it as far as it goes."},
     {"name": "concepts", "description": "What players have words for, in seven languages."},
     {"name": "linker", "description": "Law numbers in rulings become links."},
+    {"name": "rulings", "description": "A library of rulings, if the service has one."},
     {"name": "articles", "description": "Articles on irregularities: what they are about."},
     {"name": "tables", "description": "The tables of a rulebook; its sections are laws."},
     {"name": "operation", "description": "For those who run it."},
@@ -125,6 +128,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
     api.state.home = home
     api.state.ends_when_hung = False
     api.state.builds = Builds(home, settings)
+    api.state.rulings = ServedRulings(home, settings)
     api.state.languages = tuple(dict.fromkeys((SOURCE_LANGUAGE, *catalogues(home))))
     for routes in (
         searching,
@@ -134,6 +138,7 @@ def create_api(home: Path, settings: Settings) -> FastAPI:
         texts,
         concepts,
         linking,
+        rulings,
         articles_and_tables,
         operating,
         browsers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.utils import format_datetime
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -71,13 +71,24 @@ def not_modified(request: HTTPConnection, tag: str) -> bool:
     )
 
 
-def next_page(request: Request, offset: int) -> str:
-    """The address of the next part of a list, with the parameters of the request that count."""
+def next_page(
+    request: Request,
+    offset: int,
+    single: Sequence[str] = _SINGLE,
+    multiple: Sequence[str] | None = None,
+) -> str:
+    """The address of the next part of a list, with the parameters of the request that count.
+
+    Who names those with several values has checked all of them.
+    """
     base = request.app.state.settings.url.rstrip("/")
     parameters = request.query_params
-    query = [(key, parameters[key]) for key in _SINGLE if key in parameters]
-    languages = [value for value in parameters.getlist(_MULTIPLE) if len(value) == _CODE]
-    query += [(_MULTIPLE, value) for value in languages[:_LANGUAGES]]
+    query = [(key, parameters[key]) for key in single if key in parameters]
+    if multiple is None:
+        languages = [value for value in parameters.getlist(_MULTIPLE) if len(value) == _CODE]
+        query += [(_MULTIPLE, value) for value in languages[:_LANGUAGES]]
+    for key in multiple or ():
+        query += [(key, value) for value in parameters.getlist(key)]
     path = quote(request.scope["path"])
     return f"{base}{path}?{urlencode([*query, ('offset', str(offset))])}"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from cachetools import LRUCache
 
@@ -27,7 +27,8 @@ from kb.records.alignment import edition_records
 from kb.records.cross_references import CrossReferences, cross_references
 from kb.records.glossary import Glossary, glossary
 from kb.search.asking.query import Searcher
-from kb.service.integrity import copy_changed, discard_if
+from kb.search.database import FILE, Database
+from kb.service.integrity import copy_changed
 from kb.service.ruling_task import Build
 from kb.service.snapshot import BuildCopy
 from kb.storage.store import HeldStore
@@ -41,9 +42,6 @@ _CACHE_SIZE, _ENTRY_SIZE = 48_000_000, 1500
 
 #: A JSON object as it is answered.
 JsonAnswer = dict[str, Any]
-
-T = TypeVar("T")
-P = ParamSpec("P")
 
 
 class WithheldError(KodeksError):
@@ -99,7 +97,7 @@ class ServedBuild:
             offered,
             copy,
             store,
-            Searcher.open(corpus, store, shown),
+            Searcher(corpus, Database(copy.checked_bytes(FILE), shown)),
             base.rstrip("/"),
         )
         served.warm()
@@ -257,22 +255,9 @@ class ServedBuild:
         with self._lock:
             return self._answers.get(asked)
 
-    def call(
-        self, make: Callable[Concatenate[ServedBuild, P], T], *asked: P.args, **more: P.kwargs
-    ) -> T:
-        """What `make` returns for this build.
-
-        Raises `BuildError` instead if somebody has changed the files that search reads.
-        """
-        with discard_if(lambda: self.copy.search_changed):
-            return make(self, *asked, **more)
-
     def answer(self, make: Callable[..., JsonAnswer], *asked: Hashable) -> bytes:
-        """What `make` returns for this build, as JSON; the answer is kept in the cache.
-
-        Raises `BuildError` as `call` does.
-        """
-        answer = encoded(self.call(make, *asked))
+        """What `make` returns for this build, as JSON; the answer is kept in the cache."""
+        answer = encoded(make(self, *asked))
         if len(answer) < _CACHE_SIZE // 50:
             with self._lock:
                 self._answers[make, *asked] = answer

@@ -152,6 +152,11 @@ class Settings:
     fresh: int = _setting(
         300, "How long caches may keep an answer unasked.", _number(int, 0, 365 * _DAY)
     )
+    library: str = _setting(
+        "",
+        "Folders of rulings that the API searches, with commas between; corpus: those of "
+        "corpus.toml. Empty: none. kodeks rulings index brings their index up to date.",
+    )
     look: float = _setting(
         2.0, "How often it looks whether there is a new build.", _number(float, 0.1, _DAY)
     )

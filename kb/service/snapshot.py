@@ -1,9 +1,10 @@
 """Makes a copy of a build, which the service then reads in place of the build itself.
 
-Whoosh and SQLite read their files while they answer, so the service must not read files that a
-build may replace or somebody may damage. `snapshot` copies the build once for all workers of a
-machine, checks every byte against the manifest and forbids writing to the copy. Each `BuildCopy`
-remembers the sizes and times of its files, which shows whether somebody changed it later.
+The processes that link rulings read it when they start, and the service answers from it when it is
+started and the build is damaged or gone: so it must not be files that a build may replace.
+`snapshot` copies the build once for all workers of a machine, checks every byte against the
+manifest and forbids writing to the copy. Each `BuildCopy` remembers the sizes and times of its
+files, which shows whether somebody changed it later.
 """
 
 from __future__ import annotations
@@ -21,9 +22,6 @@ from pathlib import Path
 
 from kb.core.errors import BuildError
 from kb.files.atomic import locked
-from kb.search.database import FILE
-from kb.search.engines.whoosh import INDEX
-from kb.service.integrity import is_intact
 from kb.storage.store import Signature, Store, read_store, signature
 
 #: The directory of the copies below a home, unless `Settings.run` names another.
@@ -54,16 +52,6 @@ class BuildCopy(Store):
     def changed(self) -> bool:
         """Whether somebody wrote to one of the files, or removed one, since they were checked."""
         return signature(self.directory, self.files) != self.written
-
-    @property
-    def search_changed(self) -> bool:
-        """Whether one of the files changed that every search reads; all others are in memory."""
-        searched = tuple(file for file in self.written if _is_searched(file[0]))
-        return not is_intact(self.directory, searched)
-
-
-def _is_searched(name: str) -> bool:
-    return name == FILE or name.startswith(f"{INDEX}/")
 
 
 def copies_directory(home: Path, run: Path | None) -> Path:

@@ -9,8 +9,7 @@
 - build/kb/<name>/concepts.jsonl         the concepts, a header line with the areas first
 - build/kb/<name>/mentions/<text>.jsonl  where a text mentions them, a header line first
 - build/kb/<name>/layout/<text>.jsonl    the spans that belong to no record, by rule
-- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, passages
-- build/kb/<name>/index/                 the Whoosh index
+- build/kb/<name>/search.sqlite3         what a query looks up: forms, words, postings, passages
 - build/kb/<name>/concordance/           the Whoosh index of every place of every word
 - build/kb/<name>/manifest.json          fingerprint and the hash of every file, written last
 - build/kb/current                       → <name>, swapped when a build is whole
@@ -24,21 +23,24 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
-
-from msgspec.json import Decoder
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import kb
-from kb.core.concepts import Concept, LexiconHeader, Mention
 from kb.core.errors import BuildError
 from kb.core.ids import ProvisionId
 from kb.core.orders import grouped
-from kb.core.plain import PlainText
-from kb.core.procedures import Procedure, Procedures, ProceduresHeader
-from kb.core.references import Reference
-from kb.core.stored_records import RuleRecord, StoredRecord
-from kb.core.titles import LawTitle, TitlesOfLaw
 from kb.corpus.corpus import hash_file
+from kb.storage.hashes import HashOf
+
+if TYPE_CHECKING:
+    from msgspec.json import Decoder
+
+    from kb.core.concepts import Concept, LexiconHeader, Mention
+    from kb.core.plain import PlainText
+    from kb.core.procedures import Procedures
+    from kb.core.references import Reference
+    from kb.core.stored_records import StoredRecord
+    from kb.core.titles import LawTitle
 
 MANIFEST = "manifest.json"
 MANIFEST_SCHEMA = "kodeks.build/5"
@@ -66,17 +68,6 @@ Lines = Literal["records", "references", "titles", "plain", "procedures", "menti
 
 _Row = TypeVar("_Row")
 
-# The readers of the rows; a record is read as the class of its kind.
-_RECORDS: Decoder[StoredRecord] = Decoder(StoredRecord)
-_REFERENCES = Decoder(Reference)
-_TITLES = Decoder(TitlesOfLaw)
-_PLAIN = Decoder(PlainText)
-_PROCEDURES = Decoder(Procedure)
-_PROCEDURES_HEADER = Decoder(ProceduresHeader)
-_MENTIONS = Decoder(Mention)
-_CONCEPTS = Decoder(Concept)
-_LEXICON = Decoder(LexiconHeader)
-
 
 def build_root(home: Path) -> Path:
     """The directory of the builds of a corpus; nothing else lives in it."""
@@ -88,10 +79,10 @@ def file_name(text: str) -> str:
     return text.replace("/", "_")
 
 
-def fingerprint(home: Path) -> str:
+def fingerprint(home: Path, hash_of: HashOf = hash_file) -> str:
     """A SHA-256 over the corpus, the code and the dependency lock: what a build depends on."""
     digest = hashlib.sha256()
-    for line in (*_hashed(home / "corpus", "corpus"), *_hashed(_PACKAGE, "kb")):
+    for line in (*_hashed(home / "corpus", hash_of), *_hashed(_PACKAGE, hash_of)):
         digest.update(line)
     lock = home / _LOCK
     digest.update(lock.read_bytes() if lock.exists() else b"")
@@ -100,23 +91,33 @@ def fingerprint(home: Path) -> str:
 
 def code_fingerprint() -> str:
     """A SHA-256 over the code on disk, which may be newer than the code that is running."""
-    return hashlib.sha256(b"".join(_hashed(_PACKAGE, "kb"))).hexdigest()
+    return hashlib.sha256(b"".join(_hashed(_PACKAGE, hash_file))).hexdigest()
 
 
-def _hashed(root: Path, name: str) -> Iterator[bytes]:
+def _hashed(root: Path, hash_of: HashOf) -> Iterator[bytes]:
     """The name and the hash of every file below a directory that counts, by turns."""
-    for path in sorted(p for p in root.rglob("*") if p.is_file() and _counts(p)):
-        yield f"{name}/{path.relative_to(root).as_posix()}\0".encode()
-        yield hashlib.sha256(path.read_bytes()).digest()
+    top = str(root.parent)
+    for path in sorted(path for path in _below(str(root)) if _counts(path)):
+        yield f"{path.removeprefix(top)}\0{hash_of(path)}".encode()
 
 
-def _counts(path: Path) -> bool:
-    return "__pycache__" not in path.parts and not path.name.startswith(".")
+def _below(directory: str) -> Iterator[str]:
+    """The paths of all files below a directory, in no order."""
+    for above, _, names in os.walk(directory):
+        for name in names:
+            yield f"{above}/{name}"
+
+
+def _counts(path: str) -> bool:
+    return "/__pycache__/" not in path and not path.rpartition("/")[2].startswith(".")
 
 
 @dataclass(frozen=True)
 class Store:
-    """A whole build: its directory, the fingerprint it was made from, its files by hash."""
+    """A whole build: its directory, the fingerprint it was made from, its files by hash.
+
+    What reads records is imported where it is needed: many commands need only the database.
+    """
 
     directory: Path
     fingerprint: str
@@ -132,29 +133,26 @@ class Store:
         path = self.directory / MANIFEST
         path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
-    def damaged(self) -> str | None:
+    def damaged(self, hash_of: HashOf = hash_file) -> str | None:
         """The first file that is missing, not as it was written or not ours; None if all is well.
 
-        A file too many is damage too: Whoosh opens whatever table of contents is the newest.
+        A file too many is damage too: nobody knows who put it there.
         """
-        present = {
-            path.relative_to(self.directory).as_posix()
-            for path in self.directory.rglob("*")
-            if path.is_file()
-        }
+        root = f"{self.directory}/"
+        present = {path.removeprefix(root) for path in _below(str(self.directory))}
         strange = present ^ {*self.files, MANIFEST}
         if strange:
             return min(strange)
         for name, expected in self.files.items():
-            if hash_file(self.directory / name) != expected:
+            if hash_of(f"{root}{name}") != expected:
                 return name
         return None
 
-    def stale(self, mark: str) -> str | None:
+    def stale(self, mark: str, hash_of: HashOf = hash_file) -> str | None:
         """Why the build cannot be used; None when it has this fingerprint and is whole."""
         if self.fingerprint != mark:
             return "The build is of another version of corpus or code"
-        if damaged := self.damaged():
+        if damaged := self.damaged(hash_of):
             return f"The build is damaged ({damaged})"
         return None
 
@@ -171,7 +169,9 @@ class Store:
 
     def records(self, text: str) -> Iterator[StoredRecord]:
         """The records of a text in document order. Raises `BuildError` for a damaged line."""
-        return iter(self._rows("records", text, _RECORDS))
+        from kb.storage.decoders import RECORDS
+
+        return iter(self._rows("records", text, RECORDS))
 
     def by_id(self, text: str) -> dict[str, StoredRecord]:
         """The records of a text by their ids, in document order."""
@@ -179,13 +179,17 @@ class Store:
 
     def provisions(self, text: str) -> Iterator[ProvisionId]:
         """The ids of the provisions of a text, in document order."""
+        from kb.core.stored_records import RuleRecord
+
         for record in self.records(text):
             if isinstance(record, RuleRecord):
                 yield ProvisionId.parse(record.id)
 
     def references(self, text: str) -> Iterator[Reference]:
         """What a text cites in document order. Raises `BuildError` for a damaged line."""
-        return iter(self._rows("references", text, _REFERENCES))
+        from kb.storage.decoders import REFERENCES
+
+        return iter(self._rows("references", text, REFERENCES))
 
     def references_by_source(self, text: str) -> dict[str, list[Reference]]:
         """What each record of a text cites, by its id; a record that cites nothing is no key."""
@@ -193,7 +197,9 @@ class Store:
 
     def titles(self, edition: str) -> dict[str, dict[str, LawTitle]]:
         """What the laws of an edition are called: law → language → title."""
-        return {row.law: row.titles for row in self._rows("titles", edition, _TITLES)}
+        from kb.storage.decoders import TITLES
+
+        return {row.law: row.titles for row in self._rows("titles", edition, TITLES)}
 
     def titles_shown(self, edition: str, texts: Collection[str]) -> dict[str, dict[str, LawTitle]]:
         """Those `titles` of an edition that are ours, or of texts that may be shown."""
@@ -208,27 +214,36 @@ class Store:
 
     def plain(self, edition: str) -> Iterator[PlainText]:
         """What the provisions of an edition say in plain words, in the order of the book."""
-        return iter(self._rows("plain", edition, _PLAIN))
+        from kb.storage.decoders import PLAIN
+
+        return iter(self._rows("plain", edition, PLAIN))
 
     def procedures(self, edition: str) -> Procedures:
         """The procedures of an edition in their order. Raises `BuildError` for a damaged line."""
+        from kb.core.procedures import Procedures
+        from kb.storage.decoders import PROCEDURES, PROCEDURES_HEADER
+
         path = self._path("procedures", edition)
         first, _, rows = path.read_bytes().partition(b"\n")
-        header = _read_line(path, 1, first, _PROCEDURES_HEADER)
-        return Procedures(header, {one.id: one for one in _read_lines(path, rows, _PROCEDURES)})
+        header = _read_line(path, 1, first, PROCEDURES_HEADER)
+        return Procedures(header, {one.id: one for one in _read_lines(path, rows, PROCEDURES)})
 
     def mentions(self, text: str) -> dict[str, list[Mention]]:
         """The mentions of concepts by the id of the record; a record without any is no key."""
-        return grouped(self._rows("mentions", text, _MENTIONS), lambda mention: mention.source)
+        from kb.storage.decoders import MENTIONS
+
+        return grouped(self._rows("mentions", text, MENTIONS), lambda mention: mention.source)
 
     def concepts(self) -> tuple[LexiconHeader, list[Concept]]:
         """The header of the lexicon (its languages, areas, forms …), and the concepts.
 
         Raises `BuildError` for a damaged line.
         """
+        from kb.storage.decoders import CONCEPTS, LEXICON
+
         path = self.directory / "concepts.jsonl"
         header, _, rows = path.read_bytes().partition(b"\n")
-        return _read_line(path, 1, header, _LEXICON), _read_lines(path, rows, _CONCEPTS)
+        return _read_line(path, 1, header, LEXICON), _read_lines(path, rows, CONCEPTS)
 
     def lines(self, kind: Lines, text: str) -> Iterator[str]:
         """The JSON Lines of a text as they are, the header line first."""

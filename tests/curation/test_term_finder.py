@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from kb.core.errors import ReadingError
 from kb.core.read_records import Case
 from kb.corpus.corpus import Corpus
-from kb.curation.concepts.finder import Forms, TermFinder, is_abbreviation, read_forms, tokens_of
+from kb.curation.concepts.finder import Forms, TermFinder, read_forms
 from kb.curation.concepts.lexicon import Lexicon, lexicon
+from kb.languages.term_words import is_abbreviation, tokens_of
 from support.homes import REPOSITORY
 from support.texts import Read, tsv
 

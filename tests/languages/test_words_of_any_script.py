@@ -16,12 +16,12 @@ from node import NODE
 
 from kb.citations.grammar import compiled, grammar
 from kb.citations.portability import check
-from kb.curation.concepts.finder import tokens_of
 from kb.files.typed_toml import read_toml
 from kb.languages.collation import initial, sort_key
 from kb.languages.letters import letters
 from kb.languages.names import is_leftwards
 from kb.languages.stemming import ALGORITHMS, algorithms, fold, lower_case, stem, stems
+from kb.languages.term_words import tokens_of
 from kb.search.asking.plan import normalised
 from support.homes import REPOSITORY
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -23,6 +24,8 @@ from kb.citations.dialect import PatternError
 from kb.citations.grammar import compiled, grammar
 from kb.corpus import manifest
 from kb.languages.notation import notation
+from kb.library.query_words import _time_words
+from kb.library.redaction import read_redactor
 from kb.linking.dating.date_words import compiled_forms, lexeme
 from kb.linking.dating.lines import mail_header
 from kb.reading.read import read
@@ -43,9 +46,21 @@ MADE = {
     ("kb/reading/scan/statute_sections.py", "_labelled"): False,
     ("kb/files/typed_toml.py", "pattern"): True,
 }
+
+
+def replaced_names() -> list[re.Pattern[str]]:  # with several words, accents and an open end
+    with tempfile.NamedTemporaryFile() as names:
+        names.write("Jane Ann Doe*\nŁukasz Æbelø\nJo\n/no [0-9]{1,3}/\n".encode())
+        names.flush()
+        return [pattern for pattern, _ in read_redactor(Path(names.name)).patterns]
+
+
 #: Patterns that are made of data files, by file and function: how they are had, and whether they
 #: are searched for.
 OF_DATA: dict[tuple[str, str], tuple[Callable[[], Iterable[re.Pattern[str]]], bool]] = {
+    ("kb/library/query_words.py", "_time_words"): (lambda: [_time_words().pattern], True),
+    ("kb/library/redaction.py", "_compiled"): (lambda: replaced_names()[:1], True),
+    ("kb/library/redaction.py", "read_redactor"): (lambda: replaced_names()[1:], True),
     ("kb/languages/notation.py", "_compiled"): (lambda: [re.compile(notation().pattern)], False),
     ("kb/linking/dating/date_words.py", "compiled_forms"): (compiled_forms, True),
     ("kb/linking/dating/date_words.py", "lexeme"): (

@@ -331,8 +331,8 @@ def test_snippets_show_and_mark_the_words(searcher: Searcher) -> None:
 def test_a_long_text_is_cut_where_most_words_stand() -> None:
     text = "alfa " * 100 + "renons " + "omega " * 100 + "renons karta " + "omega " * 50
     at = text.rindex("renons")
-    marks = f"\npl:renons 500 506 {at} {at + 6}\npl:kart {at + 7} {at + 12}\n"
-    found = places(marks, [["pl:renons"], ["pl:kart", "pl:none"]])
+    of_terms = {"pl:renons": f"500 506 {at} {at + 6}", "pl:kart": f"{at + 7} {at + 12}"}
+    found = places(of_terms, {"pl:renons": [0], "pl:kart": [1], "pl:none": [1]})
     cut = snippet(text, found, [1.0, 1.0])
     assert len(cut.text) <= LENGTH + 4
     assert (cut.text[:2], cut.text[-2:]) == ("… ", " …")

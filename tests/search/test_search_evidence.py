@@ -8,26 +8,22 @@ import pytest
 
 from kb.search.asking.query import Searcher
 from kb.search.building.situation_counts import SituationCounts
-from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import FIELDS, FULL
-from kb.storage.store import Store
 
 #: Of a provision by edition and id, how much each kind of evidence says of a term.
 Said = dict[tuple[str, str], dict[str, float]]
 
 
 @pytest.fixture(scope="module")
-def said(searcher: Searcher, store: Store) -> Callable[[str], Said]:
+def said(searcher: Searcher) -> Callable[[str], Said]:
     """How much is said of a term (`c:revoke`) or of a word (`pl:renons`), and where."""
-    index = WhooshIndex(store.directory / INDEX)
 
     def of_term(term: str) -> Said:
         found: Said = {}
-        for _, documents in index.postings(term):
-            for number, evidence in documents:
-                document = searcher.database.document(number)
-                values = zip(FIELDS, (byte * FULL for byte in evidence), strict=True)
-                found[document.edition, document.id] = {name: by for name, by in values if by}
+        for number, evidence in searcher.database.evidence(term):
+            document = searcher.database.document(number)
+            values = zip(FIELDS, (byte * FULL for byte in evidence), strict=True)
+            found[document.edition, document.id] = {name: by for name, by in values if by}
         return found
 
     def of(word: str) -> Said:

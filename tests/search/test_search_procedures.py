@@ -193,7 +193,7 @@ def database(tmp_path: Path) -> Database:
     header = ProceduresHeader(PROCEDURES_SCHEMA, "code-1", [], [], ["module"])
     procedures = {"code-1": Procedures(header, {one.id: one for one in MADE_UP})}
     called = names({}, Lexicon(), (), procedures)
-    write_database(tmp_path / "made.sqlite3", {}, {}, [], [], called, endings(procedures), [])
+    write_database(tmp_path / "made.sqlite3", {}, {}, [], [], [], called, endings(procedures), [])
     return Database(tmp_path / "made.sqlite3")
 
 

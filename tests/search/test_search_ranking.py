@@ -3,32 +3,60 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from array import array
+from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 
 from kb.search.asking.plan import Alternative, Plan, QueryWord, WordReading
-from kb.search.asking.ranking import Ranked, Ranking, Weights, rank
+from kb.search.asking.ranking import Arrangement, Ranked, Ranker, Weights
+from kb.search.database import NUMBER
 from kb.search.evidence import FIELDS, FULL
 
 #: One kind of evidence counts, as much as it is worth: then points can be counted in the head.
 WEIGHTS = Weights(title=1, own=1, context=1, governs=1, told=1, asked=1)
 
 
+#: The law of those provisions of which a test says nothing.
+ELSEWHERE = 99
+
+
 @dataclass
 class Index:
-    """An index of a few provisions: of a term by law and provision how much these have of it."""
+    """An index of four provisions: of a term by law and provision how much these have of it."""
 
     had: dict[str, dict[int, dict[int, float]]]
     field: str = "own"
 
-    def postings(self, term: str) -> Iterable[tuple[int, list[tuple[int, bytes]]]]:
-        for law, provisions in self.had.get(term, {}).items():
-            yield law, [(one, self._said(value)) for one, value in provisions.items()]
+    @property
+    def book(self) -> list[tuple[int, int]]:
+        """The law and the number of each provision, as they stand in the index: law by law."""
+        named = {(law, one) for laws in self.had.values() for law in laws for one in laws[law]}
+        rest = set(range(4)) - {provision for _, provision in named}
+        return sorted(named | {(ELSEWHERE, provision) for provision in rest})
 
-    def _said(self, value: float) -> bytes:
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        rows = [
+            (self.book.index((law, provision)), self.said(law, at, value))
+            for law, provisions in self.had.get(term, {}).items()
+            for at, (provision, value) in enumerate(sorted(provisions.items()))
+        ]
+        numbers = array(NUMBER, (number for number, _ in sorted(rows)))
+        return numbers.tobytes(), b"".join(said for _, said in sorted(rows))
+
+    def said(self, law: int, at: int, value: float) -> bytes:
+        """The evidence in the provision of a law that is the first with a term, or a later one."""
         return bytes(round(value / FULL) * (name == self.field) for name in FIELDS)
+
+
+@dataclass
+class Found:
+    """What was found: laws and provisions by their numbers in the book."""
+
+    groups: list[Ranked]
+    worth: list[float]
+    has_whole: bool
 
 
 def word(*terms: str, weights: tuple[float, ...] = (), reading: WordReading = "known") -> QueryWord:
@@ -36,17 +64,32 @@ def word(*terms: str, weights: tuple[float, ...] = (), reading: WordReading = "k
     return QueryWord("", reading, "", tuple(Alternative(*one) for one in alternatives))
 
 
-def ranked(index: Index, *words: QueryWord, allowed: str = "1111", **weights: float) -> Ranking:
+def ranked(index: Index, *words: QueryWord, allowed: str = "1111", **weights: float) -> Found:
     own = Weights(**{**vars(WEIGHTS), **weights})
-    return rank(index, Plan(words, (), ()), [int(one) for one in allowed], own)
+    book, numbers = index.book, sorted({law for law, _ in index.book})
+    starts = np.array([[law for law, _ in book].index(number) for number in numbers])
+    none = np.zeros(len(starts), dtype=np.intp)
+    arrangement = Arrangement(starts, none, np.array([float(len(book))]))
+    inside = np.array([allowed[provision] == "1" for _, provision in book])
+    ranking = Ranker(index, arrangement, inside, own).rank(Plan(words, (), ()))
+    found = [
+        replace(
+            one,
+            group=numbers[one.group],
+            documents=[(score, book[number][1]) for score, number in one.documents],
+        )
+        for one in ranking.first(none, [len(starts)])
+    ]
+    assert [one.score for one in found][:1] == [ranking.best] * bool(found)
+    return Found(found, ranking.worth, ranking.has_whole)
 
 
-def laws(ranking: Ranking) -> list[int]:
-    return [one.group for one in ranking.groups]
+def laws(found: Found) -> list[int]:
+    return [one.group for one in found.groups]
 
 
-def only(ranking: Ranking) -> Ranked:
-    [one] = ranking.groups
+def only(found: Found) -> Ranked:
+    [one] = found.groups
     return one
 
 
@@ -145,10 +188,9 @@ def test_twice_the_evidence_is_twice_the_score() -> None:
 class Typical(Index):
     """An index in which only the first provision of a law says how typical a term is of it."""
 
-    def postings(self, term: str) -> Iterable[tuple[int, list[tuple[int, bytes]]]]:
-        for law, ((number, first), *others) in super().postings(term):
-            typical = bytes([100 if law == 31 else 0])
-            yield law, [(number, first[:-1] + typical), *others]
+    def said(self, law: int, at: int, value: float) -> bytes:
+        typical = 100 if law == 31 and not at else 0
+        return super().said(law, at, value)[:-1] + bytes([typical])
 
 
 def test_what_is_typical_counts_for_a_law_and_not_for_one_of_its_provisions() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from golden_plans import GOLDEN, plain, rows
 from hypothesis import HealthCheck, given, settings
@@ -18,8 +19,8 @@ from playwright.sync_api import Browser, Page
 from kb.citations.whole import whole_citation
 from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus
-from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.stemming import fold
+from kb.languages.term_words import is_abbreviation, tokens_of
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.browser.search_script import data, search_files
 from kb.publishing.browser.search_shards import forms_line, shards
@@ -27,11 +28,11 @@ from kb.search.asking.citing import cited
 from kb.search.asking.own_words import OwnWords
 from kb.search.asking.plan import Alternative, Plan, QueryWord, normalised, plan
 from kb.search.asking.query import Searcher
-from kb.search.asking.ranking import WEIGHTS, Families, rank
+from kb.search.asking.ranking import WEIGHTS, Arrangement, Ranker
 from kb.search.asking.scope import Scope
 from kb.search.asking.suggest import suggest
 from kb.search.asking.typos import kin, mended
-from kb.search.database import FILE, Database
+from kb.search.database import FILE, NUMBER, Database
 from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
 from support.homes import REPOSITORY
@@ -119,9 +120,10 @@ class Few:
 
     had: dict[str, dict[int, int]]
 
-    def postings(self, term: str) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
-        for law, ours in groupby(sorted(self.had[term].items()), lambda one: one[0] // 2):
-            yield law, [(one, evidence_of(one, said)) for one, said in ours]
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        ours = sorted(self.had[term].items())
+        numbers = array(NUMBER, (one for one, _ in ours)).tobytes()
+        return numbers, b"".join(evidence_of(one, said) for one, said in ours)
 
 
 def evidence_of(document: int, own: int) -> bytes:
@@ -184,14 +186,15 @@ def test_the_same_evidence_puts_laws_in_the_same_order(
     words = tuple(
         QueryWord("", "known", "", tuple(Alternative(*one) for one in own)) for own in asked
     )
-    numbers = [int(family != "") for family in families for _ in range(2)]
-    apart = Families(numbers, [numbers.count(0), numbers.count(1)])
-    ranking = rank(Few(had), Plan(words, (), ()), allowed, families=apart)
+    apart = np.array([int(family != "") for family in families])
+    sizes = 2.0 * np.bincount(apart, minlength=2)
+    arrangement = Arrangement(np.arange(0, 12, 2), apart, sizes)
+    ranking = Ranker(Few(had), arrangement, np.array(allowed)).rank(Plan(words, (), ()))
     worth, share = WEIGHTS.own * FULL, WEIGHTS.typical * FULL
     told = inside.evaluate(_RANKED, [had, asked, worth, share, allowed, families])
     ours = [
         [one.group, one.score, one.covered, [*one.words], [at for _, at in one.documents]]
-        for one in ranking.groups
+        for one in ranking.first(np.zeros(6, dtype=np.intp), [6])
     ]
     assert [one[:1] + one[3:] for one in told] == [one[:1] + one[3:] for one in ours]
     for one, other in zip(told, ours, strict=True):

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.core.errors import ReadingError
-from kb.curation.concepts.finder import tokens_of
 from kb.files.typed_toml import read_text
 from kb.files.typed_tsv import read_tsv
+from kb.languages.term_words import tokens_of
 
 _PATH = "corpus/curation/words/everyday.tsv"
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

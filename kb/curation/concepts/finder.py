@@ -15,6 +15,7 @@ from kb.core.errors import ReadingError
 from kb.files.typed_tsv import one_of, read_tsv
 from kb.languages.letters import TOKEN
 from kb.languages.stemming import lower_case, stems
+from kb.languages.term_words import is_abbreviation, tokens_of
 
 _FORMS = ("form", "word", "relation", "why")
 #: What stands between the words of a term (`manš-pozicija`, `d’enchères`, `40/100`): no full stop.
@@ -225,19 +226,3 @@ def _tokens(text: str) -> list[_WordSpan]:
 def _is_written(token: str, word: str) -> bool:
     """Whether a token of a text is a word itself and not an inflected form of it."""
     return word in (token, lower_case(token))
-
-
-def tokens_of(word: str) -> tuple[str, ...]:
-    """The words of a term as they are compared: in lower case, abbreviations as they are.
-
-    >>> tokens_of("MI Kontra")
-    ('MI', 'kontra')
-    """
-    return tuple(
-        token if is_abbreviation(token) else lower_case(token) for token in TOKEN.findall(word)
-    )
-
-
-def is_abbreviation(token: str) -> bool:
-    """Whether a word is an abbreviation, which lower case does not match: `MI` is not `mi`."""
-    return len(token) > 1 and token.isupper()

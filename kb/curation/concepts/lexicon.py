@@ -23,9 +23,10 @@ from kb.core.read_records import Reading
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.corpus import Corpus
 from kb.curation.concepts.attestation import USAGE, Books, Claim, check_claims
-from kb.curation.concepts.finder import Forms, TermFinder, read_forms, tokens_of
+from kb.curation.concepts.finder import Forms, TermFinder, read_forms
 from kb.files.typed_toml import TomlTable, read_toml
 from kb.languages.stemming import fold
+from kb.languages.term_words import tokens_of
 
 SCHEMA = "kodeks.concept-areas/1"
 

@@ -29,7 +29,7 @@ _FORMATS: dict[str, Format] = {
     ".xhtml": "html",
 }
 #: The suffixes of the files in a folder that count as rulings.
-_RULINGS = frozenset({*_FORMATS, ".txt"})
+SUFFIXES = frozenset({*_FORMATS, ".txt"})
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]++(.*)")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
@@ -118,7 +118,7 @@ def rulings_below(folder: Path, on_error: Callable[[BadDocumentError], None]) ->
     for directory, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = (name for name in folders if not name.startswith("."))
         paths = (Path(directory, name) for name in files if not name.startswith("."))
-        found_paths += [path for path in paths if path.suffix.lower() in _RULINGS]
+        found_paths += [path for path in paths if path.suffix.lower() in SUFFIXES]
     for path in sorted(found_paths, key=lambda path: path.relative_to(folder).parts):
         if path.exists() and not path.is_file():
             on_error(BadDocumentError(f"{path}: not a file"))  # reading a pipe would never end

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -33,7 +34,6 @@ from kb.corpus.corpus import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
 from kb.search.database import FILE, Database, Name
-from kb.search.engines.whoosh import INDEX, WhooshIndex
 from kb.search.evidence import BYTE_COUNTS, FIELDS
 from kb.storage.store import Store
 
@@ -85,7 +85,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     """Make all shards; the same build gives the same bytes. Raises `BuildError`."""
     database = Database(store.directory / FILE)
     texts = corpus.published
-    kept = _kept(database, WhooshIndex(store.directory / INDEX), {text.id for text in texts})
+    kept = _kept(database, {text.id for text in texts})
     concepts = _concepts(database)
     written: dict[str, dict[str, Any]] = {
         "documents": _documents(database, kept, concepts, corpus.families),
@@ -121,7 +121,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     return Shards(files, names)
 
 
-def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocuments:
+def _kept(database: Database, texts: set[str]) -> _KeptDocuments:
     """The documents of published `texts` that no newer one replaces, with their evidence."""
     weights = [*BYTE_COUNTS]
     typical_at = FIELDS.index("typical")
@@ -132,22 +132,21 @@ def _kept(database: Database, engine: WhooshIndex, texts: set[str]) -> _KeptDocu
         if not database.replaced[document.number] and not texts.isdisjoint(document.texts)
     ]
     numbers = {number: at for at, number in enumerate(kept)}
-    groups: dict[int, int] = {}
+    starts = database.group_starts
+    groups = {number: bisect_right(starts, number) - 1 for number in kept}
     postings: _Postings = {}
     typical: _Postings = {}
-    for term in sorted(engine.terms()):
+    for term in database.terms():
         steps_by_document: dict[int, int] = {}
         typical[term] = {}
-        for group, documents in engine.postings(term):
-            for number, evidence in documents:
-                if number in numbers:
-                    groups[number] = group
-                    value = sum(w * e for w, e in zip(weights, evidence, strict=True))
-                    if steps := _steps(value):
-                        steps_by_document[numbers[number]] = steps
-                    steps = _steps(weight_of_typical * evidence[typical_at])
-                    if steps >= _TELLING:
-                        typical[term][group] = steps
+        for number, evidence in database.evidence(term):
+            if number in numbers:
+                value = sum(w * e for w, e in zip(weights, evidence, strict=True))
+                if steps := _steps(value):
+                    steps_by_document[numbers[number]] = steps
+                steps = _steps(weight_of_typical * evidence[typical_at])
+                if steps >= _TELLING:
+                    typical[term][groups[number]] = steps
         postings[term] = steps_by_document
     return _KeptDocuments(numbers, groups, postings, typical)
 

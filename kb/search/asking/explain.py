@@ -9,8 +9,8 @@ from typing import Any
 from kb.search.asking.citing import MOST_CITED
 from kb.search.asking.plan import Plan
 from kb.search.asking.query import Searcher
-from kb.search.asking.ranking import Engine
 from kb.search.asking.results import Results
+from kb.search.database import Database
 from kb.search.evidence import FIELDS, FULL
 
 #: How many results are explained, the best first.
@@ -61,7 +61,7 @@ def explain(searcher: Searcher, results: Results) -> Explanation:
     return Explanation(
         tuple(_steps(results)),
         tuple(_words(plan, results.worth)) if plan else (),
-        tuple(_results(searcher.engine, plan, results)) if plan else (),
+        tuple(_results(searcher.database, plan, results)) if plan else (),
     )
 
 
@@ -87,13 +87,13 @@ def _words(plan: Plan, worth: tuple[float, ...]) -> Iterator[ExplainedWord]:
         yield ExplainedWord(word.typed, word.reading, word.read_as, round(value, 2), terms)
 
 
-def _results(engine: Engine, plan: Plan, results: Results) -> Iterator[ExplainedResult]:
+def _results(database: Database, plan: Plan, results: Results) -> Iterator[ExplainedResult]:
     for result in results.results[:_RESULTS]:
         best = result.hits[0].document
         lines = []
         for word in plan.wanted:
             for choice in word.alternatives:
-                if evidence := _evidence(engine, choice.term, best.number):
+                if evidence := dict(database.evidence(choice.term)).get(best.number):
                     values = (
                         f"{field} {value * FULL:.2f}"
                         for field, value in zip(FIELDS, evidence, strict=True)
@@ -102,12 +102,3 @@ def _results(engine: Engine, plan: Plan, results: Results) -> Iterator[Explained
                     lines.append(f"{word.typed}: {choice.term} ({', '.join(values)})")
         name = f"{best.edition}:{best.id}"
         yield ExplainedResult(name, round(result.score, 4), round(result.covered, 4), tuple(lines))
-
-
-def _evidence(engine: Engine, term: str, document: int) -> bytes | None:
-    """What a document has of a term; None where it has nothing."""
-    for _, documents in engine.postings(term):
-        for number, evidence in documents:
-            if number == document:
-                return evidence
-    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kb.corpus.corpus import Corpus, Work
@@ -31,7 +31,8 @@ def named_game(corpus: Corpus, query: str) -> Named:
 
     They are listed there, not stemmed: stemmers take other words for forms of a short name.
     """
-    named = [(work, places) for work in corpus.works if (places := {*_named(work, query)})]
+    words = [(fold(word[0]), word) for word in _WORD.finditer(query)]
+    named = [(work, places) for work in corpus.works if (places := {*_named(work, query, words)})]
     if len(named) != 1:
         return Named(None, query, query)
     [(work, places)] = named
@@ -43,11 +44,16 @@ def named_game(corpus: Corpus, query: str) -> Named:
     return Named(work.id, query if keeps else rest, rest)
 
 
-def _named(work: Work, query: str) -> Iterator[tuple[int, int]]:
-    """The places where a query names a game, with the endings or brackets of the name."""
+def _named(
+    work: Work, query: str, words: Sequence[tuple[str, re.Match[str]]]
+) -> Iterator[tuple[int, int]]:
+    """The places where a query names a game, with the endings or brackets of the name.
+
+    `words` are those of the query, each as it is folded.
+    """
     forms = {fold(name) for name in work.names}
-    for word in _WORD.finditer(query):
-        if fold(word[0]) in forms:
+    for folded, word in words:
+        if folded in forms:
             after = _AFTER.match(query, word.end())
             assert after is not None  # it may match nothing
             bracketed = after[0].endswith(")")

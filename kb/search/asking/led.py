@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from operator import itemgetter
 
 from kb.search.asking.plan import Plan, QueryWord
 from kb.search.asking.snippets import Snippet, WordPlaces, snippet
@@ -19,9 +18,9 @@ def led(plan: Plan, points: Mapping[int, float]) -> Snippet | None:
     `points` has what each wanted word, by its number, adds to the result.
     """
     by_clause: list[list[tuple[QueryWord, float]]] = [[] for _ in plan.clauses]
-    wanted = plan.wanted
+    wanted, starts = plan.wanted, [start for start, _ in plan.clauses]
     for number, value in sorted(points.items()):
-        at = bisect_right(plan.clauses, wanted[number].start, key=itemgetter(0)) - 1
+        at = bisect_right(starts, wanted[number].start) - 1
         by_clause[max(0, at)].append((wanted[number], value))
     clauses = [*zip(plan.clauses, by_clause, strict=True)]
     (start, end), words = max(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from kb.languages.stemming import fold
@@ -49,7 +49,7 @@ class OwnWords(Database):
                 return terms[plain[:end]]
         return ()
 
-    def words(self, term: str, language: str) -> list[KnownWord]:
+    def words(self, term: str, language: str) -> Sequence[KnownWord]:
         """The words of concepts, and of senses where they are known."""
         known_words = super().words(term, language) if self._knows(language) else []
         return [word for word in known_words if self._senses or word.target.startswith("c:")]

@@ -11,21 +11,20 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from kb.curation.concepts.finder import is_abbreviation, tokens_of
 from kb.languages.letters import WORD
 from kb.languages.notation import notation
 from kb.languages.stemming import lower_case
+from kb.languages.term_words import is_abbreviation
 from kb.search.asking.compounds import LONGEST_WORD, split
 from kb.search.asking.story import clauses_of
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database, KnownForm, KnownWord
-from kb.search.stopwords import stop_words
 
 #: How a word of a query was read: as a known form, by its stem alone, as a compound, as a typing
 #: error, as the beginning of a known word, as a stop word, as a card, call or seat; or it stayed
@@ -61,8 +60,7 @@ _STRANGE = frozenset({"typo", "kin", "unknown"})
 _UNWANTED = frozenset({"stop", "notation"})
 
 
-@dataclass(frozen=True)
-class Alternative:
+class Alternative(NamedTuple):
     """An index term that a word may stand for, and how much it counts."""
 
     term: str
@@ -185,7 +183,10 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
         [] if number in notated else database.form(lower_case(word))
         for number, word in enumerate(words)
     ]
-    languages = _guess(words, forms_of_words, reader) if steps.languages else _all(forms_of_words)
+    if steps.languages:
+        languages = _guess(words, forms_of_words, reader, database.stop_words)
+    else:
+        languages = _all(forms_of_words)
     shouted = query.isupper() and len(typed) > 1
     codes = [code for code, _ in languages]
     reads: list[_Read] = []
@@ -195,11 +196,13 @@ def plan(database: Database, query: str, reader: str | None, steps: Steps = EVER
         if strange == _MOST_MENDED:
             steps = replace(steps, typos=False)
         if number in notated:
-            of_word: Iterable[_Read] = (_Read(word, lower_case(word), "notation"),)
+            of_word = [_Read(word, lower_case(word), "notation")]
         else:
             of_word = [*_read(database, word, forms, codes, shouted, steps)]
             strange += of_word[0].reading in _STRANGE
-        reads += (replace(read, start=match.start()) for read in of_word)
+        for read in of_word:
+            read.start = match.start()
+        reads += of_word
     languages = _reordered(languages, reads)
     targets = _targets(database, reads, steps)
     planned = tuple(_word(read, targets, number) for number, read in enumerate(reads))
@@ -226,7 +229,10 @@ def _all(forms_of_words: Sequence[Sequence[KnownForm]]) -> tuple[tuple[str, floa
 
 
 def _guess(
-    typed: Sequence[str], forms_of_words: Sequence[Sequence[KnownForm]], reader: str | None
+    typed: Sequence[str],
+    forms_of_words: Sequence[Sequence[KnownForm]],
+    reader: str | None,
+    stop_words: Mapping[str, frozenset[str]],
 ) -> tuple[tuple[str, float], ...]:
     """The languages that know the words of a query, the likeliest first, and their share.
 
@@ -238,7 +244,7 @@ def _guess(
     for word, forms in zip(typed, forms_of_words, strict=True):
         lowered = lower_case(word)
         knowing = {form.language: 1.0 if form.own and form.exact else 0.7 for form in forms}
-        for code, stops in stop_words().items():
+        for code, stops in stop_words.items():
             if lowered in stops:
                 knowing[code] = _STOP
         for code, value in knowing.items():
@@ -273,7 +279,7 @@ def _read(
     """Read a word by what the languages of the query know of it; a compound gives several words."""
     lowered = lower_case(word)
     abbreviation = is_abbreviation(word) and not shouted
-    if steps.stops and not abbreviation and _stops(lowered, forms, languages):
+    if steps.stops and not abbreviation and _stops(lowered, forms, languages, database.stop_words):
         yield _Read(word, lowered, "stop")
         return
     terms = _known(forms, languages)
@@ -304,18 +310,23 @@ def _mended(database: Database, word: str, languages: Sequence[str]) -> _Read:
     near = mended(database, lowered, languages)
     for mend in (near or kin(database, lowered, languages))[:1]:
         forms = database.form(mend.form)
-        if _stops(mend.form, forms, [mend.language]):
+        if _stops(mend.form, forms, [mend.language], database.stop_words):
             return _Read(word, mend.form, "stop")
         terms = _known(forms, [mend.language])
         return _Read(word, mend.form, "typo" if near else "kin", terms, mend.likeness)
     return _Read(word, lowered)
 
 
-def _stops(word: str, forms: Sequence[KnownForm], languages: Sequence[str]) -> bool:
+def _stops(
+    word: str,
+    forms: Sequence[KnownForm],
+    languages: Sequence[str],
+    stop_words: Mapping[str, frozenset[str]],
+) -> bool:
     """Whether the likeliest language that knows a word knows it as a stop word."""
     knowing = {form.language for form in forms if form.own and form.exact}
     for code in languages:
-        if word in stop_words().get(code, ()):
+        if word in stop_words.get(code, ()):
             return True
         if code in knowing:
             return False
@@ -349,21 +360,29 @@ def _targets(
     if not (steps.concepts or steps.senses):
         return []
     places = [number for number, read in enumerate(reads) if read.reading not in _UNWANTED]
+    said: dict[str, set[str]] = defaultdict(set)
+    for number in places:
+        for code, terms in reads[number].terms.items():
+            said[code].update(terms)
     by_place: dict[tuple[tuple[int, ...], str], tuple[Phrase, KnownWord]] = {}
-    known: dict[tuple[str, str], list[tuple[KnownWord, list[frozenset[str]]]]] = {}
+    known: dict[tuple[str, str], list[KnownWord]] = {}
     for at, number in enumerate(places):
         for code, terms in reads[number].terms.items():
             for term in terms:
                 if (term, code) not in known:
-                    words = database.words(term, code)
-                    known[term, code] = [(word, _content(word, code)) for word in words]
-                for word, parts in known[term, code]:
+                    known[term, code] = [
+                        word
+                        for word in database.words(term, code)
+                        if not any(map(said[code].isdisjoint, word.content))
+                        and (steps.concepts if word.target.startswith("c:") else steps.senses)
+                    ]
+                for word in known[term, code]:
+                    parts = word.content
                     if is_abbreviation(word.word) and reads[number].read_as != lower_case(
                         word.word
                     ):
                         continue  # an abbreviation has no forms: nije, of biti, is no BIT
-                    wanted = steps.concepts if word.target.startswith("c:") else steps.senses
-                    for start in range(max(0, at - len(parts) + 1), at + 1) if wanted else ():
+                    for start in range(max(0, at - len(parts) + 1), at + 1):
                         window = places[start : start + len(parts)]
                         if len(window) == len(parts) and _match(reads, window, parts, code):
                             text = " ".join(reads[place].typed for place in window)
@@ -372,14 +391,6 @@ def _targets(
     return sorted(
         by_place.values(), key=lambda row: (-len(row[0].words), row[0].words, row[0].target)
     )
-
-
-def _content(word: KnownWord, language: str) -> list[frozenset[str]]:
-    """The parts of a word that are no stop words; all where there are no others."""
-    stops = stop_words().get(language, frozenset())
-    tokens = zip(tokens_of(word.word), word.tokens, strict=True)
-    kept = [part for text, part in tokens if text not in stops]
-    return kept or [*word.tokens]
 
 
 def _match(

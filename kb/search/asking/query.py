@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+import numpy as np
 
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId
@@ -14,12 +15,20 @@ from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
 from kb.search.asking.led import led
 from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
-from kb.search.asking.ranking import WEIGHTS, Engine, Families, Ranked, Ranking, Weights, rank
+from kb.search.asking.ranking import (
+    WEIGHTS,
+    Arrangement,
+    NumberArray,
+    Ranked,
+    Ranker,
+    Ranking,
+    Weights,
+)
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.scope import Scope
+from kb.search.asking.snippets import Snippet
 from kb.search.asking.wording import WantedWords, WordingChooser
-from kb.search.database import FILE, Database, Name, ResultGroup
-from kb.search.engines.whoosh import INDEX, WhooshIndex
+from kb.search.database import FILE, Database, ResultGroup
 from kb.search.passages import ResultKind
 from kb.storage.store import Store
 
@@ -77,17 +86,16 @@ class Searcher:
 
     corpus: Corpus
     database: Database
-    engine: Engine
     settings: SearchSettings = field(default_factory=SearchSettings)
     _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
+    _rankers: dict[tuple[Text, ...], Ranker] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def open(
         cls, corpus: Corpus, store: Store, titled_by: frozenset[str] | None = None
     ) -> Searcher:
         """Open a checked build; laws have our titles and those of `titled_by`, all for None."""
-        index = WhooshIndex(store.directory / INDEX)
-        return cls(corpus, Database(store.directory / FILE, titled_by), index)
+        return cls(corpus, Database(store.directory / FILE, titled_by))
 
     def search(
         self, query: str, texts: Sequence[Text], readers: Sequence[str] = (), limit: int = 10
@@ -122,8 +130,7 @@ class Searcher:
             return Results(words, game, ids, missing, None, results, left_out=left_out)
         if missing and not direct:
             asking = self._plan(wanted, readers)
-        weights, families = self.settings.weights, self._families
-        ranking = rank(self.engine, asking, scope.allowed, weights, _BEHIND, families)
+        ranking = self._ranker(scope).rank(asking, _BEHIND)
         strength = ranking.best * len(ranking.worth) ** _LENGTH
         have = {(result.edition, result.id) for result in direct}
         ranked: list[Result] = []
@@ -137,18 +144,44 @@ class Searcher:
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
 
     @cached_property
-    def _families(self) -> Families | None:
-        """The default work is a family, with what is no rival of it; each rival is another.
+    def _arrangement(self) -> Arrangement:
+        """The groups of documents: the default work is a family, with what is no rival of it.
 
-        None where there are no rivals: then no document need be looked at.
+        Each of its rivals is another.
         """
-        families = self.corpus.families
-        if not any(families.values()):
-            return None
-        sizes = self.database.family_sizes(families)
+        families, database = self.corpus.families, self.database
+        sizes = database.family_sizes(families)
         numbers = {name: number for number, name in enumerate(sizes)}
-        of = bytes(numbers[families[one.edition]] for one in self.database.documents)
-        return Families(of, [*sizes.values()])
+        return Arrangement(
+            np.array(database.group_starts, dtype=np.intp),
+            np.array([numbers[families[one.edition]] for one in database.groups], dtype=np.intp),
+            np.array([*sizes.values()], dtype=np.float64),
+        )
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[str, ResultKind], int]:
+        """A number for each game and kind of result that there are groups of."""
+        return {
+            key: number
+            for number, key in enumerate(dict.fromkeys(map(self._kind, self.database.groups)))
+        }
+
+    @cached_property
+    def _kinds_of_groups(self) -> NumberArray:
+        """The number of the game and kind of each group."""
+        kinds = [self._kinds[self._kind(group)] for group in self.database.groups]
+        return np.array(kinds, dtype=np.intp)
+
+    def _kind(self, group: ResultGroup) -> tuple[str, ResultKind]:
+        return self.corpus.game(group.edition), group.result
+
+    def _ranker(self, scope: Scope) -> Ranker:
+        """Ranks what a scope allows; made once for each and kept."""
+        if scope.texts not in self._rankers:
+            allowed = np.frombuffer(scope.allowed, dtype=np.bool_)
+            weights = self.settings.weights
+            self._rankers[scope.texts] = Ranker(self.database, self._arrangement, allowed, weights)
+        return self._rankers[scope.texts]
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """The scope of these texts, computed once and kept."""
@@ -189,17 +222,14 @@ class Searcher:
         self, asking: Plan, ranking: Ranking, scope: Scope, readers: Sequence[str], limit: int
     ) -> list[Result]:
         """The results that the words of a query find, game by game."""
-        wanted = WantedWords([word.terms for word in asking.wanted], ranking.worth)
+        terms = ((one.term for one in word.alternatives) for word in asking.wanted)
+        wanted = WantedWords(terms, ranking.worth)
         wordings = WordingChooser(self.database, scope.texts, wanted, readers)
         by_game: dict[str, list[tuple[Ranked, ResultGroup]]] = {}
-        taken: Counter[tuple[str, ResultKind]] = Counter()
-        for ranked in ranking.groups:
-            group = self.database.group(ranked.group)
-            game = self.corpus.game(group.edition)
-            taken[game, group.result] += 1
-            most = max(limit, _CLOSER) if group.result == "law" else _BESIDE
-            if taken[game, group.result] <= most:
-                by_game.setdefault(game, []).append((ranked, group))
+        most = [max(limit, _CLOSER) if kind == "law" else _BESIDE for _, kind in self._kinds]
+        for ranked in ranking.first(self._kinds_of_groups, most):
+            group = self.database.groups[ranked.group]
+            by_game.setdefault(self.corpus.game(group.edition), []).append((ranked, group))
         results: list[Result] = []
         ordered = [
             self._nearer_first(rows, wordings, sum(ranking.worth)) for rows in by_game.values()
@@ -239,8 +269,9 @@ class Searcher:
                 next_best = of_next[laws - 1] if 0 < laws <= len(of_next) else 0.0
                 least = max(_WORTH_SHOWING * ranked.documents[0][0], _WORTH_MORE * next_best)
                 hits = self._hits(ranked.documents[:most], least, wordings)
-                result = self._result(group, ranked.score, ranked.covered, hits, readers)
-                results.append(replace(result, asked=led(asking, ranked.words)))
+                asked = led(asking, ranked.words)
+                result = self._result(group, ranked.score, ranked.covered, hits, readers, asked)
+                results.append(result)
         return results
 
     def _hits(
@@ -264,11 +295,14 @@ class Searcher:
         covered: float,
         hits: tuple[Hit, ...],
         readers: Sequence[str],
+        asked: Snippet | None = None,
     ) -> Result:
         titles = self.database.titles(group.edition, group.id) if group.result == "law" else {}
         title = next((titles[code] for code in (*readers, *titles) if code in titles), None)
         game = self.corpus.game(group.edition)
-        return Result(game, group.result, group.edition, group.id, score, covered, hits, title)
+        return Result(
+            game, group.result, group.edition, group.id, score, covered, hits, title, asked
+        )
 
     def _with_procedures(
         self, results: Iterable[Result], languages: Sequence[str]
@@ -278,14 +312,15 @@ class Searcher:
         Those are in the first of the languages that has some.
         """
         for result in results:
-            leading: Iterator[list[Name]] = iter(())
             if result.kind == "law":
                 ids = [hit.document.id for hit in result.hits]
                 leading = (
                     self.database.leading(result.edition, result.id, ids, language, _LEADING)
                     for language in languages
                 )
-            yield replace(result, procedures=tuple(next(filter(None, leading), ())))
+                if procedures := next(filter(None, leading), None):
+                    result = replace(result, procedures=tuple(procedures))
+            yield result
 
 
 def _spoken(readers: Sequence[str], asking: Plan, announced: str | None) -> Sequence[str]:

@@ -1,33 +1,56 @@
-"""From the evidence of an engine to results: one law is one result with its best provisions.
+"""From the evidence of an index to results: one law is one result with its best provisions.
 
 A word counts the more the fewer documents it is in. What a document has of it is the sum of the
 kinds of evidence, each with its weight. A provision that has most of the query's words goes before
 one that has one of them often; a law also counts for the words that its provisions have together.
+
+Every word is one pass over arrays that have a place for each document, or for each group of them.
+The documents of a group stand together, a law's own before its provisions.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property
-from operator import mul
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from kb.search.asking.plan import Alternative, Plan, QueryWord
+import numpy as np
+from cachetools import LRUCache
+
+from kb.search.asking.plan import Alternative, Plan
 from kb.search.evidence import COUNTS, FIELDS, FULL
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 _TYPICAL = FIELDS.index("typical")
+
+#: How many postings are kept as they were worked out, those that were asked for last: people say
+#: the same words again and again. A posting takes 16 bytes.
+_KEPT = 2_000_000
+
+#: For so many pairs of a word and a document arrays are made at once: 8 MB each.
+_AT_ONCE = 1_000_000
+
+#: What a law's own document counts that has nothing of a term but how typical it is for the law:
+#: next to nothing, but more than what has not even that.
+_HARDLY = 1e-300
+
+#: NumberArray of documents, of groups or of families; and what each of them counts.
+NumberArray: TypeAlias = "NDArray[np.intp]"
+Values: TypeAlias = "NDArray[np.float64]"
 
 
 class Engine(Protocol):
     """What finds the documents that have a term, each with its evidence."""
 
-    def postings(self, term: str) -> Iterable[tuple[int, Sequence[tuple[int, bytes]]]]:
-        """The groups by number; of each its documents, with a byte for each kind of evidence.
+    def postings(self, term: str) -> tuple[bytes, bytes]:
+        """The documents that have a term: their numbers in order, 32 bits each, unsigned.
 
-        The documents are in the order of their numbers: a law's own comes before its provisions.
+        And for each of them a byte for each kind of evidence in `FIELDS`. Both are empty for a term
+        that no document has.
         """
 
 
@@ -59,38 +82,22 @@ class Weights:
 WEIGHTS = Weights()
 
 
-class Families(NamedTuple):
-    """Documents of works that are ranked apart, so that none changes how rare a word is in another.
+@dataclass(frozen=True)
+class Arrangement:
+    """How documents are put together: `starts` has the number of the first one of each group.
 
-    `of` has the family of each document by its number, `sizes` how many documents count for each.
+    `families` says for each group which family it is of: works that are ranked apart, so that none
+    changes how rare a word is in another. `sizes` is how many documents count for each family.
     """
 
-    of: Sequence[int]
-    sizes: Sequence[int]
-
-
-class _Values(dict[bytes, float]):
-    """What each combination of evidence bytes counts; each is worked out once."""
-
-    def __init__(self, weights: Weights) -> None:
-        super().__init__()
-        # What is typical counts for the group, and not for one of its documents.
-        self._weights = [getattr(weights, name) * FULL for name in FIELDS if name != "typical"]
-
-    def __missing__(self, evidence: bytes) -> float:
-        value: float = sum(map(mul, self._weights, evidence))
-        self[evidence] = value
-        return value
-
-
-@cache
-def _values(weights: Weights) -> _Values:
-    return _Values(weights)
+    starts: NumberArray
+    families: NumberArray
+    sizes: Values
 
 
 @dataclass
 class Ranked:
-    """A group with its score and those of its documents.
+    """A group with its score and its documents with theirs, the best first.
 
     `covered` is the share of the query that it speaks of; `words` has what each wanted word of the
     query, by its number, adds to it.
@@ -100,185 +107,257 @@ class Ranked:
     score: float
     covered: float
     words: dict[int, float]
-    scores: dict[int, float]
-
-    @cached_property
-    def documents(self) -> list[tuple[float, int]]:
-        """The documents with their scores, the best first."""
-        rows = ((score, document) for document, score in self.scores.items())
-        return sorted(rows, key=lambda row: (-row[0], row[1]))
+    documents: list[tuple[float, int]]
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The groups that have something of a query, the best first, and what each word is worth.
+    """What a query finds. `worth` is how rare each wanted word of the plan is, in its order.
 
-    `worth` is how rare each wanted word of the plan is, in its order; `has_whole`, whether a group
-    has every word.
+    `groups` are those that have something of it, the best first; `has_whole` says whether a group
+    has every word. The other arrays have the scores of all groups, the share that they cover, the
+    scores of all documents (-1 for those that have nothing), what each wanted word adds to each
+    group (0 where it is not), and where the documents of each group start, and the last end.
     """
 
-    groups: list[Ranked]
+    groups: NumberArray
     worth: list[float]
     has_whole: bool
+    scores: Values
+    covered: Values
+    of_documents: Values
+    words: Values
+    bounds: NumberArray
 
     @property
     def best(self) -> float:
         """The best score; 0 where nothing was found."""
-        return self.groups[0].score if self.groups else 0.0
+        return float(self.scores[self.groups[0]]) if len(self.groups) else 0.0
 
+    def first(self, kinds: NumberArray, most: Sequence[int]) -> list[Ranked]:
+        """The best groups of each kind, so many as `most` has for it, all in order of their scores.
 
-@dataclass
-class _GroupScore:
-    """How much of a query a group has: points for each word, and the share that it covers.
-
-    `found` has of each word how rare it is and how much of it each document has. `family` is that
-    of its documents.
-    """
-
-    family: int
-    covered: float = 0.0
-    words: dict[int, float] = field(default_factory=dict)
-    found: list[tuple[float, dict[int, float]]] = field(default_factory=list)
-
-    def add(
-        self, word: int, values: dict[int, float], typical: float, rarity: float, enough: float
-    ) -> None:
-        """Add what documents have of a word; the group has what the best of them has.
-
-        And it has `typical`: how typical the word is for it.
+        `kinds` has the kind of every group by its number.
         """
-        best = max(values.values())
-        self.words[word] = rarity * (best + typical)
-        self.covered += rarity / enough * (best if best < enough else enough)
-        self.found.append((rarity, values))
+        in_order = kinds[self.groups]
+        places = [np.flatnonzero(in_order == kind)[:few] for kind, few in enumerate(most)]
+        return [self._ranked(self.groups[at]) for at in np.sort(np.concatenate(places)).tolist()]
 
-    def together(self, asked: float, coverage: float) -> float:
-        """What the words have that the group's documents have together; no document has more."""
-        points: float = sum(self.words.values()) * (self.covered / asked) ** coverage
-        return points
+    def _ranked(self, group: int) -> Ranked:
+        start, end = self.bounds[group : group + 2].tolist()
+        scores = enumerate(self.of_documents[start:end].tolist(), start)
+        documents = sorted((-score, document) for document, score in scores if score >= 0)
+        points = enumerate(self.words[:, group].tolist())
+        return Ranked(
+            int(group),
+            self.scores.item(group),
+            self.covered.item(group),
+            {number: value for number, value in points if value},
+            [(-score, document) for score, document in documents],
+        )
 
 
-def rank(
-    engine: Engine,
-    plan: Plan,
-    allowed: Sequence[int],
-    weights: Weights = WEIGHTS,
-    behind: float = 0.0,
-    families: Families | None = None,
-) -> Ranking:
-    """Rank the documents that are allowed: `allowed` has 1 at their numbers, else 0.
+class _Weighed(NamedTuple):
+    """The allowed postings of a term, with what their evidence counts.
 
-    Groups that have less than the share `behind` of the best score are left out. How rare a word is
-    is counted in each of the `families` of documents apart, all being one if none are given.
+    It is 0 for a law's own document that has nothing but how typical the term is for the law.
+    `told` are the groups of which something says that, `typical` says how typical it is for each.
     """
-    families = families or Families(bytes(len(allowed)), (len(allowed),))
-    groups: dict[int, _GroupScore] = {}
-    worth: list[list[float]] = [[] for _ in families.sizes]
-    wanted = plan.wanted
-    times = Counter(choice.term for word in wanted for choice in word.alternatives)
-    again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
-    # What is found of a word is found once, however often the word is said.
-    evidence: dict[tuple[Alternative, ...], _WordEvidence] = {}
-    for number, word in enumerate(wanted):
-        found = evidence.get(word.alternatives)
-        if found is None:
-            found = _evidence(engine, word, weights, again, allowed)
-            evidence[word.alternatives] = found
-        having = [0] * len(families.sizes)
-        for documents in found.documents.values():
-            having[families.of[next(iter(documents))]] += len(documents)
-        for family, (size, count) in enumerate(zip(families.sizes, having, strict=True)):
-            worth[family].append(min(weights.rarest, math.log(1 + size / (1 + count))))
-        for group, documents in found.documents.items():
-            family = families.of[next(iter(documents))]
-            score = groups.setdefault(group, _GroupScore(family))
-            typical = found.typical.get(group, 0.0)
-            score.add(number, documents, typical, worth[family][number], weights.enough)
-    has_whole = any(len(group.words) == len(wanted) for group in groups.values())
-    ranked = _best_first(groups, [*map(sum, worth)], weights, behind)
-    best = groups[ranked[0].group].family if ranked else 0
-    return Ranking(ranked, worth[best], has_whole)
+
+    documents: NumberArray
+    values: Values
+    told: NumberArray
+    typical: Values
 
 
-class _WordEvidence(NamedTuple):
-    """How much of a word each document has, by group; and how typical it is for each group."""
+@dataclass(frozen=True)
+class _Points:
+    """How much documents, or groups, have of the words so far, and how much of these they cover."""
 
-    documents: dict[int, dict[int, float]]
-    typical: dict[int, float]
+    points: Values
+    covered: Values
 
+    @classmethod
+    def none(cls, number: int) -> _Points:
+        """Nothing yet, for so many."""
+        return cls(np.zeros(number), np.zeros(number))
 
-def _evidence(
-    engine: Engine,
-    word: QueryWord,
-    weights: Weights,
-    again: Mapping[str, float],
-    allowed: Sequence[int],
-) -> _WordEvidence:
-    """What is found of a word: what its best alternative gives."""
-    values, typical_counts = _values(weights), weights.typical * FULL
-    by_group: dict[int, dict[int, float]] = {}
-    typical: dict[int, float] = {}
-    for alternative in word.alternatives:
-        weight = alternative.weight * again[alternative.term]
-        for group, rows in engine.postings(alternative.term):
-            share = rows[0][1][_TYPICAL]  # the law's own document is the first that has the term
-            if share and allowed[rows[0][0]]:
-                typical[group] = max(typical.get(group, 0.0), weight * typical_counts * share)
-            best = by_group.get(group)
-            if best is None:
-                values_by_document = {
-                    document: weight * values[evidence]
-                    for document, evidence in rows
-                    if allowed[document]
-                }
-                if values_by_document:
-                    by_group[group] = values_by_document
-                continue
-            for document, evidence in rows:
-                value = weight * values[evidence]
-                if value > best.get(document, 0.0) and allowed[document]:
-                    best[document] = value
-    return _WordEvidence(by_group, typical)
+    def add(self, often: Values, adds: Values, worth: Values, has: Values, enough: float) -> None:
+        """Add words that were said so `often`: a row for each, with a place for each document.
+
+        `adds` is what a word adds, `worth` what it is worth, `has` how much there is of it.
+        """
+        self.points[:] += often @ adds
+        self.covered[:] += often @ (np.minimum(has, enough) * (worth / enough))
+
+    def scores(self, asked: Values, coverage: float) -> Values:
+        """The points, less for what is not covered of all that is `asked` for."""
+        share = self.covered / asked
+        np.power(share, coverage, out=share)
+        share *= self.points
+        return share
 
 
-def _best_first(
-    groups: Mapping[int, _GroupScore], asked: Sequence[float], weights: Weights, behind: float
-) -> list[Ranked]:
-    """The groups by score; `asked` has by family what all words are worth.
+class Ranker:
+    """Ranks those groups of an index that a search may find. Several threads may use one.
 
-    Those that may be best are scored first: many need not be, then.
+    `allowed` is True at the numbers of the documents that may be found.
     """
-    together = [
-        (points / asked[group.family], points, number)
-        for number, group in groups.items()
-        for points in [group.together(asked[group.family], weights.coverage)]
-    ]
-    ranked: list[Ranked] = []
-    least = 0.0
-    for share, points, number in sorted(together, reverse=True):
-        if (1 + weights.together) * share < least:
-            break
-        group = groups[number]
-        ranked.append(_ranked(number, group, points, asked[group.family], weights))
-        least = max(least, behind * ranked[-1].score)
-    enough = (row for row in ranked if row.score >= least)
-    return sorted(enough, key=lambda row: (-row.score, row.group))
+
+    def __init__(
+        self,
+        engine: Engine,
+        arrangement: Arrangement,
+        allowed: NDArray[np.bool_],
+        weights: Weights = WEIGHTS,
+    ) -> None:
+        self._engine, self._allowed, self._weights = engine, allowed, weights
+        self._starts, self._sizes = arrangement.starts, arrangement.sizes
+        self._groups = len(arrangement.starts)
+        self._at_once = max(1, _AT_ONCE // len(allowed))
+        self._bounds = np.append(arrangement.starts, len(allowed))
+        self._group_of = np.repeat(np.arange(self._groups), np.diff(self._bounds))
+        self._families = arrangement.families
+        self._family_of = arrangement.families[self._group_of]
+        self._counts = np.array(
+            # What is typical counts for the group, and not for one of its documents.
+            [0.0 if name == "typical" else getattr(weights, name) * FULL for name in FIELDS]
+        )
+        self._kept: LRUCache[str, _Weighed] = LRUCache(_KEPT, lambda one: len(one.documents) + 1)
+        self._lock = Lock()
+
+    def rank(self, plan: Plan, behind: float = 0.0) -> Ranking:
+        """Rank by the wanted words of a plan.
+
+        Groups that have less than the share `behind` of the best score are left out.
+        """
+        weights, wanted = self._weights, plan.wanted
+        times = Counter(choice.term for word in wanted for choice in word.alternatives)
+        again = {term: (1 + (often - 1) * weights.again) / often for term, often in times.items()}
+        # What is found of a word is found once, however often the word is said.
+        said = Counter(word.alternatives for word in wanted)
+        words, often = [*said], np.array([*said.values()], dtype=np.float64)
+        worth, adds = np.zeros((len(words), len(self._sizes))), np.zeros((len(words), self._groups))
+        documents, groups = _Points.none(len(self._allowed)), _Points.none(self._groups)
+        having = np.zeros(self._groups)
+        for first in range(0, len(words), self._at_once):
+            part = slice(first, first + self._at_once)
+            values, typical = self._found(words[part], again)
+            worth[part] = self._worth(values)
+            best = np.maximum.reduceat(values, self._starts, axis=1)
+            has = best > 0
+            having += often[part] @ has
+            of_groups = self._spread(worth[part], self._families)
+            adds[part] = of_groups * (best + typical * has)
+            groups.add(often[part], adds[part], of_groups, best, weights.enough)
+            of_documents = self._spread(worth[part], self._family_of)
+            documents.add(often[part], of_documents * values, of_documents, values, weights.enough)
+        asked = often @ worth if words else np.ones(len(self._sizes))
+        asked_of_groups = self._spread(asked, self._families)
+        together = groups.scores(asked_of_groups, weights.coverage)
+        scores = documents.scores(self._spread(asked, self._family_of), weights.coverage)
+        scores[documents.points == 0] = -1
+        of_all = np.maximum.reduceat(scores, self._starts) + weights.together * together
+        of_all /= asked_of_groups
+        order = _best_first(of_all, groups.points > 0, behind)
+        family = self._families.item(order[0]) if len(order) else 0
+        number_of = {alternatives: number for number, alternatives in enumerate(words)}
+        numbers = [number_of[word.alternatives] for word in wanted]
+        return Ranking(
+            order,
+            [worth.item(number, family) for number in numbers],
+            bool((having == len(wanted)).any()),
+            of_all,
+            groups.covered / asked_of_groups,
+            scores,
+            adds[numbers],
+            self._bounds,
+        )
+
+    def _found(
+        self, words: Sequence[tuple[Alternative, ...]], again: Mapping[str, float]
+    ) -> tuple[Values, Values]:
+        """What each document has of each word, and how typical each word is for each group.
+
+        It is what the best of the word's alternatives gives.
+        """
+        values = np.zeros((len(words), len(self._allowed)))
+        typical = np.zeros((len(words), self._groups))
+        rows = [
+            _TermRow(number, one.weight * again[one.term], self._weighed(one.term))
+            for number, alternatives in enumerate(words)
+            for one in alternatives
+        ]
+        if not rows:
+            return values, typical
+        of_row = np.repeat(np.arange(len(rows)), [len(row.found.documents) for row in rows])
+        word = np.array([row.word for row in rows])[of_row]
+        weights = np.array([row.weight for row in rows])
+        documents = np.concatenate([row.found.documents for row in rows])
+        found = np.concatenate([row.found.values for row in rows]) * weights[of_row]
+        bare = np.flatnonzero(found == 0)
+        if len(bare):  # they count where no likelier alternative of the word is in the group
+            group = word * self._groups + self._group_of[documents]
+            likeliest = np.empty(typical.size, dtype=np.intp)
+            likeliest[group[::-1]] = of_row[::-1]  # the last that is put to a place stays there
+            found[bare[likeliest[group[bare]] == of_row[bare]]] = _HARDLY
+        np.maximum.at(values.reshape(-1), word * len(self._allowed) + documents, found)
+        told = np.concatenate([row.found.told + row.word * self._groups for row in rows])
+        of_told = np.concatenate([row.found.typical * row.weight for row in rows])
+        np.maximum.at(typical.reshape(-1), told, of_told)
+        return values, typical
+
+    def _worth(self, values: Values) -> Values:
+        """What words are worth in each family, a row for each, of which documents have so much."""
+        has = values > 0
+        if len(self._sizes) == 1:
+            having = np.count_nonzero(has, axis=1, keepdims=True)
+        else:
+            families = range(len(self._sizes))
+            of_families = [has[:, self._family_of == family] for family in families]
+            having = np.stack([np.count_nonzero(one, axis=1) for one in of_families], axis=1)
+        worth: Values = np.minimum(self._weights.rarest, np.log(1 + self._sizes / (1 + having)))
+        return worth
+
+    def _spread(self, by_family: Values, families: NumberArray) -> Values:
+        """What there is for each family, for each of those that are of these `families`.
+
+        Where all are of one family, that stands for each of them.
+        """
+        return by_family[..., families] if len(self._sizes) > 1 else by_family
+
+    def _weighed(self, term: str) -> _Weighed:
+        with self._lock:
+            kept = self._kept.get(term)
+        if kept is None:
+            kept = self._weigh(term)
+            with self._lock:
+                self._kept[term] = kept
+        return kept
+
+    def _weigh(self, term: str) -> _Weighed:
+        numbers, rows = self._engine.postings(term)
+        documents = np.frombuffer(numbers, np.uint32).astype(np.intp)
+        evidence = np.frombuffer(rows, np.uint8).reshape(-1, len(FIELDS))
+        inside = self._allowed[documents]
+        documents, evidence = documents[inside], evidence[inside]
+        told = evidence[:, _TYPICAL] > 0
+        typical = evidence[told, _TYPICAL] * (self._weights.typical * FULL)
+        values = evidence @ self._counts
+        return _Weighed(documents, values, self._group_of[documents[told]], typical)
 
 
-def _ranked(
-    number: int, group: _GroupScore, together: float, asked: float, weights: Weights
-) -> Ranked:
-    points: dict[int, float] = {}
-    covered: dict[int, float] = {}
-    enough, coverage = weights.enough, weights.coverage
-    for rarity, values in group.found:
-        for document, value in values.items():
-            points[document] = points.get(document, 0.0) + rarity * value
-            share = rarity / enough * (value if value < enough else enough)
-            covered[document] = covered.get(document, 0.0) + share
-    scores = {
-        document: of_document * (covered[document] / asked) ** coverage
-        for document, of_document in points.items()
-    }
-    score = max(scores.values()) + weights.together * together
-    return Ranked(number, score / asked, group.covered / asked, group.words, scores)
+class _TermRow(NamedTuple):
+    """An alternative of a word: the number of the word, its weight, its postings."""
+
+    word: int
+    weight: float
+    found: _Weighed
+
+
+def _best_first(scores: Values, found: NDArray[np.bool_], behind: float) -> NumberArray:
+    """The numbers of those found that have enough of the best score; of equals the first first."""
+    order = np.flatnonzero(found)
+    if len(order):
+        order = order[scores[order] >= behind * scores[order].max()]
+    return order[np.argsort(-scores[order], kind="stable")]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -27,9 +28,9 @@ class WordPlaces:
 
     def cut(self, at: int) -> tuple[WordPlaces, WordPlaces]:
         """The places before an offset, and those after it with their offsets counted from there."""
-        before = tuple(span for span in self.spans if span[0] < at)
-        behind = ((start - at, end - at, word) for start, end, word in self.spans if start >= at)
-        return WordPlaces(before), WordPlaces(tuple(behind))
+        first = bisect_left(self.spans, (at,))
+        behind = [(start - at, end - at, word) for start, end, word in self.spans[first:]]
+        return WordPlaces(self.spans[:first]), WordPlaces(tuple(behind))
 
     @property
     def words(self) -> set[int]:
@@ -39,7 +40,10 @@ class WordPlaces:
     def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
         """The highest worth of different words within `length` characters; where these begin."""
         best, start = 0.0, self.spans[0][0] if self.spans else 0
+        most = sum(worth[word] for word in self.words)
         for at, (first, _, _) in enumerate(self.spans):
+            if best > most - 1e-9:  # nowhere are there more than all
+                break
             inside = {word for _, end, word in self.spans[at:] if end <= first + length}
             value = sum(worth[word] for word in inside)
             if value > best + 1e-9:
@@ -47,20 +51,21 @@ class WordPlaces:
         return best, start
 
 
-def places(marks: str, wanted: Sequence[Iterable[str]]) -> WordPlaces:
-    """Where the words of a query stand, given the terms that each may stand for.
+#: That no word of a query is there.
+NOWHERE = WordPlaces(())
 
-    `marks` are those of a passage: a line for each term with its offsets.
+
+def places(of_terms: Mapping[str, str], wanted: Mapping[str, Sequence[int]]) -> WordPlaces:
+    """Where the words of a query stand, given those that each term may stand for.
+
+    `of_terms` are the places of a passage: of each term the offsets, start and end by turns.
     """
     spans: set[tuple[int, int, int]] = set()
-    for number, terms in enumerate(wanted):
-        for term in terms:
-            at = marks.find(f"\n{term} ")
-            if at >= 0:
-                start = at + len(term) + 2
-                offsets = [*map(int, marks[start : marks.index("\n", start)].split())]
-                spans.update(zip(offsets[::2], offsets[1::2], repeat(number)))
-    return WordPlaces(tuple(sorted(spans)))
+    for term in of_terms.keys() & wanted.keys():
+        offsets = [*map(int, of_terms[term].split())]
+        for word in wanted[term]:
+            spans.update(zip(offsets[::2], offsets[1::2], repeat(word)))
+    return WordPlaces(tuple(sorted(spans))) if spans else NOWHERE
 
 
 def snippet(text: str, word_places: WordPlaces, worth: Sequence[float]) -> Snippet:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rapidfuzz import fuzz, process
-
 from kb.citations.anchors import display_name
 from kb.citations.whole import whole_citation, whole_of_work
 from kb.citations.works import Works
@@ -118,6 +116,9 @@ def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
     yield from sorted((name for name in names if name.folded.startswith(wanted)), key=order)
     yield from sorted((name for name in names if _has_all(name.folded, parts)), key=order)
     if len(wanted) >= _SHORTEST_ALIKE:
+        # Imported only here: seldom needed, and slow to import.
+        from rapidfuzz import fuzz, process
+
         alike = [name for name in names if name.kind != "situation"]
         near = process.extract(
             wanted,

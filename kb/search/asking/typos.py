@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA, Prefix
-
 from kb.languages.stemming import fold
 from kb.search.database import Database
 
@@ -35,6 +32,10 @@ def mended(database: Database, word: str, languages: Sequence[str]) -> list[Mend
     slips = 0 if len(plain) < _ONE else 1 if len(plain) < _TWO else 2
     if not slips:
         return []
+    # Imported only here: seldom needed, and slow to import.
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     best: list[tuple[float, int, Mend]] = []
     for rank, code in enumerate(languages):
         forms, folded = database.vocabulary(code)
@@ -51,6 +52,10 @@ def kin(database: Database, word: str, languages: Sequence[str]) -> list[Mend]:
 
     Those that share the most letters, in the first language that has some.
     """
+    # Imported only here: seldom needed, and slow to import.
+    from rapidfuzz import process
+    from rapidfuzz.distance import Prefix
+
     plain = fold(word)
     shortest = max(_BEGINNING, round(len(plain) * _SHARED))
     for code in languages:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kb.corpus.corpus import Text
-from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
+from kb.search.asking.snippets import NOWHERE, Snippet, WordPlaces, places, snippet
 from kb.search.database import Database, FoundDocument
-from kb.search.passages import Passage
+from kb.search.passages import ShownPassage
 
 #: The reader's language is shown alone if its wording has this share of the best one's value.
 _AS_GOOD = 0.7
@@ -30,33 +30,22 @@ class ShownWording:
     plain: bool = False
 
 
-@dataclass(frozen=True)
 class WantedWords:
-    """The words of a plan by the terms that each may stand for, and what each is worth."""
+    """The words of a plan: what each is worth, and which of them each term may stand for."""
 
-    terms: Sequence[Iterable[str]]
-    worth: Sequence[float]
-    _spoken: dict[str, list[list[str]]] = field(default_factory=dict, repr=False, compare=False)
-
-    def spoken(self, language: str) -> Sequence[Sequence[str]]:
-        """The terms without those of other languages, which no passage in a language has.
-
-        A term of a language begins with its two letters, that of a concept or sense with one.
-        """
-        if language not in self._spoken:
-            self._spoken[language] = [
-                [term for term in terms if term.find(":") != len(language) or term[:2] == language]
-                for terms in self.terms
-            ]
-        return self._spoken[language]
+    def __init__(self, terms: Iterable[Iterable[str]], worth: Sequence[float]) -> None:
+        self.worth = worth
+        self.by_term: dict[str, list[int]] = {}
+        for number, of_word in enumerate(terms):
+            for term in of_word:
+                self.by_term.setdefault(term, []).append(number)
 
 
 @dataclass(frozen=True)
 class Seen:
     """A passage with where the query's words stand in it, and what these are worth."""
 
-    passage: Passage
-    language: str
+    passage: ShownPassage
     heading: WordPlaces
     body: WordPlaces
     value: float
@@ -87,28 +76,30 @@ class WordingChooser:
         """
         if document.number not in self._seen:
             told = self._readers if self._texts.issuperset(document.texts) else ()
-            passages = self._database.passages(document.number, told)
+            passages = [
+                one
+                for one in self._database.passages(document.number)
+                if not one.plain or one.language in told
+            ]
             inside = [one for one in passages if one.plain or one.text in self._texts]
             self._seen[document.number] = [*map(self._look, inside or passages)]
         return self._seen[document.number]
 
-    def _look(self, passage: Passage) -> Seen:
-        language = _language(passage)
-        word_places = places(passage.marks, self._wanted.spoken(language))
+    def _look(self, passage: ShownPassage) -> Seen:
+        word_places = places(passage.places, self._wanted.by_term)
+        if word_places is NOWHERE:
+            return Seen(passage, NOWHERE, NOWHERE, 0.0)
         heading, body = word_places.cut(len(passage.heading) + 1)
         value = sum(self._wanted.worth[word] for word in word_places.words)
-        return Seen(passage, language, heading, body, value)
+        return Seen(passage, heading, body, value)
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""
-        worth = self._wanted.worth
-        return max(
-            (
-                max(passage.heading.densest(worth)[0], passage.body.densest(worth)[0])
-                for passage in self.seen(document)
-            ),
-            default=0.0,
-        )
+        worth, best = self._wanted.worth, 0.0
+        for seen in self.seen(document):
+            if seen.value > best:  # else nowhere in it are there more
+                best = max(best, seen.heading.densest(worth)[0], seen.body.densest(worth)[0])
+        return best
 
     def shown(self, document: FoundDocument) -> tuple[ShownWording, ShownWording | None]:
         """The wording to show; and another language's, if there is one that matched much better.
@@ -119,14 +110,15 @@ class WordingChooser:
         too, if they have any.
         """
         seen = self.seen(document)
-        languages = {passage.language for passage in seen}
-        language = next((code for code in self._readers if code in languages), seen[0].language)
+        languages = {one.passage.language for one in seen}
+        usual = seen[0].passage.language
+        language = next((code for code in self._readers if code in languages), usual)
         in_language = max(
-            (one for one in seen if one.language == language),
+            (one for one in seen if one.passage.language == language),
             key=lambda one: (_standing(one.passage, document), one.value),
         )
         best = max(
-            (one for one in seen if one.language in self._readers),
+            (one for one in seen if one.passage.language in self._readers),
             key=lambda one: one.value,
             default=in_language,
         )
@@ -139,15 +131,10 @@ class WordingChooser:
         heading = snippet(passage.heading, seen.heading, worth) if passage.heading else None
         body = snippet(passage.body, seen.body, worth)
         return ShownWording(
-            passage.text, seen.language, passage.id, heading, body, bool(passage.plain)
+            passage.text, passage.language, passage.id, heading, body, passage.plain
         )
 
 
-def _language(passage: Passage) -> str:
-    """The language of a passage."""
-    return passage.text.partition("/")[2]
-
-
-def _standing(passage: Passage, document: FoundDocument) -> int:
+def _standing(passage: ShownPassage, document: FoundDocument) -> int:
     """How well a passage stands for a document: older words, our plain words, its own wording."""
     return 1 if passage.plain else 2 * (passage.text.partition("/")[0] == document.edition)

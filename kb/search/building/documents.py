@@ -21,12 +21,13 @@ from kb.core.read_records import Reading
 from kb.core.stored_records import BidRecord, NoteRecord, StoredRecord
 from kb.corpus.corpus import Corpus, Text
 from kb.curation.concepts.everyday import EverydaySense
-from kb.curation.concepts.finder import TermFinder, is_abbreviation
+from kb.curation.concepts.finder import TermFinder
 from kb.curation.concepts.lexicon import Lexicon
 from kb.curation.concepts.situations import Situation
 from kb.curation.titles import TitlesByLaw
 from kb.languages.letters import TOKEN
 from kb.languages.stemming import lower_case
+from kb.languages.term_words import is_abbreviation
 from kb.records import searchable as fields
 from kb.records.article_parts import whole_sections
 from kb.records.counterparts import all_counterparts

@@ -1,11 +1,10 @@
-"""Makes what is searched of what was read: the table of forms, the documents, the index."""
+"""Makes what is searched of what was read: the table of forms, the documents, their evidence."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
 from kb.core.ids import NamedId
@@ -25,7 +24,6 @@ from kb.search.building.morphology import morphologies
 from kb.search.building.tables import write_database
 from kb.search.building.wordforms import WordForms, word_forms
 from kb.search.database import FILE, Ending, Name, NameKind
-from kb.search.engines.whoosh import INDEX, write_index
 
 #: Situations with more characters are stories: they are searched, and not suggested. Nor is what
 #: happened in a procedure if it takes more: its title is.
@@ -47,7 +45,7 @@ class Material:
 
 
 def write_search(directory: Path, material: Material, kept: Path | None = None) -> None:
-    """Write the database and the index into a directory.
+    """Write the database into a directory.
 
     `kept` is the directory that keeps the answers of dictionaries from build to build.
     """
@@ -63,17 +61,12 @@ def write_search(directory: Path, material: Material, kept: Path | None = None) 
         Analyser(lexicon, senses, forms),
     )
     ordered = documents.in_order()
-    (directory / INDEX).mkdir()
-    numbered = groupby(enumerate(ordered), key=lambda row: (row[1].edition, row[1].group))
-    write_index(
-        directory / INDEX,
-        ({number: document.evidence.terms() for number, document in rows} for _, rows in numbered),
-    )
     write_database(
         directory / FILE,
         forms,
         {language: lexical_words(lexicon, senses, language) for language in forms},
         ordered,
+        (document.evidence.terms() for document in ordered),
         documents.passages,
         names(material.titles, lexicon, material.situations, material.procedures),
         endings(material.procedures),

@@ -6,15 +6,18 @@ import errno
 import json
 import sqlite3
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from kb.curation.concepts.finder import tokens_of
+from kb.languages.term_words import tokens_of
 from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
 from kb.search.database import BETWEEN, NUMBER, OR, Ending, Name
 from kb.search.passages import Passage
+from kb.search.stopwords import stop_words
 
 _SCHEMA = """
 CREATE TABLE forms (folded TEXT, language TEXT, form TEXT, own INT, terms TEXT,
@@ -25,6 +28,7 @@ CREATE TABLE words (term TEXT, language TEXT, word TEXT, tokens TEXT, target TEX
   PRIMARY KEY (term, language, word, target)) WITHOUT ROWID;
 CREATE TABLE groups (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, result TEXT);
 CREATE TABLE documents (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, kind TEXT, texts TEXT);
+CREATE TABLE postings (term TEXT PRIMARY KEY, documents BLOB, evidence BLOB);
 CREATE TABLE passages (number INTEGER PRIMARY KEY, text TEXT, id TEXT, kind TEXT, heading TEXT,
   body TEXT, marks TEXT, plain INT);
 CREATE TABLE shown (document INT, rank INT, passage INT,
@@ -51,6 +55,7 @@ def write_database(
     forms: Mapping[str, WordForms],
     words: Mapping[str, Iterable[tuple[str, str]]],
     documents: Sequence[SearchDocument],
+    evidence: Iterable[Mapping[str, bytes]],
     passages: Sequence[Passage],
     names: Iterable[Name],
     endings: Iterable[Ending],
@@ -58,18 +63,25 @@ def write_database(
 ) -> None:
     """Write the whole database; `words` has each word of a language with what it means.
 
-    Documents are numbered in their order, and so are their groups. `texts` are all that are
-    searched, in their order. Raises `OSError` when it cannot be written: on a full disk.
+    Documents are numbered in their order, and so are their groups; those of a group stand together.
+    `evidence` has for each document the bytes by term. `texts` are all that are searched, in their
+    order. Raises `OSError` when it cannot be written: on a full disk.
     """
     try:
         with closing(sqlite3.connect(path)) as db:
             db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;{_SCHEMA}")
             _write_words(db, forms, words)
             _write_documents(db, documents, texts)
+            _write_postings(db, evidence)
             _write_passages(db, documents, passages)
             db.executemany("INSERT INTO names VALUES (?,?,?,?,?,?,?,?)", names)
             db.executemany("INSERT INTO endings VALUES (?,?,?,?,?)", endings)
-            db.execute("INSERT INTO facts VALUES ('texts', ?)", (json.dumps([*texts]),))
+            stops = {language: sorted(words) for language, words in stop_words().items()}
+            facts = {"texts": [*texts], "stops": stops}
+            db.executemany(
+                "INSERT INTO facts VALUES (?, ?)",
+                ((name, json.dumps(fact)) for name, fact in facts.items()),
+            )
             db.commit()
             db.executescript(_INDEXES)
     except sqlite3.OperationalError as error:  # SQLite does not say more: it may be out of space
@@ -127,6 +139,7 @@ def _write_documents(
     arrays = {
         "texts": (sum(bits[text] for text in d.texts) for d in documents),
         "replaced": (int(d.replaced) for d in documents),
+        "groups": _starts(documents),
     }
     for name, values in arrays.items():
         db.execute("INSERT INTO arrays VALUES (?,?)", (name, array(NUMBER, values).tobytes()))
@@ -136,6 +149,24 @@ def _write_documents(
         for older in d.forebears
     )
     db.executemany("INSERT INTO successors VALUES (?,?,?,?,?)", successors)
+
+
+def _starts(documents: Sequence[SearchDocument]) -> Iterator[int]:
+    """The number of the first document of each group."""
+    keys = [(d.edition, d.group) for d in documents]
+    return (at for at, key in enumerate(keys) if not at or key != keys[at - 1])
+
+
+def _write_postings(db: sqlite3.Connection, evidence: Iterable[Mapping[str, bytes]]) -> None:
+    """The documents of each term with their evidence, in the order of the terms."""
+    numbers: defaultdict[str, array[int]] = defaultdict(partial(array, NUMBER))
+    rows: defaultdict[str, bytearray] = defaultdict(bytearray)
+    for number, by_term in enumerate(evidence):
+        for term, of_term in by_term.items():
+            numbers[term].append(number)
+            rows[term] += of_term
+    postings = ((term, numbers[term].tobytes(), rows[term]) for term in sorted(numbers))
+    db.executemany("INSERT INTO postings VALUES (?,?,?)", postings)
 
 
 def _write_passages(

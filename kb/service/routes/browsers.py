@@ -47,7 +47,7 @@ async def offered(
 ) -> Response:
     """What was typed, the names that are offered, what they are, where each leads."""
     served = context.served
-    offers = await context.in_thread(served.call, suggestions, q, lang, None, _MOST)
+    offers = await context.in_thread(suggestions, served, q, lang, None, _MOST)
     names = [offer["name"] for offer in offers]
     details = [offer["detail"] or "" for offer in offers]
     answer = [q, names, details, [served.full_page(offer["place"], lang) for offer in offers]]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 
 from kb.core.errors import NotFoundError
-from kb.records.lookup import select_texts
+from kb.corpus.selecting import select_texts
 from kb.search.asking.answer import answer_json
 from kb.search.asking.plan import normalised
 from kb.search.asking.query import LONGEST

@@ -1,0 +1,147 @@
+"""Where libraries are kept, and what is known of the files that were read into one.
+
+- build/library/<name>/current        → <mark>, swapped when an index is whole
+- build/library/<name>/<mark>/files.json      the files that were read, with their signatures
+- build/library/<name>/<mark>/rulings.sqlite3 and segment-…/   what the embedded engine keeps
+
+A mark is a hash of all that the analysis depends on, so that an index is never mixed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+import kb
+from kb.core.errors import BuildError
+from kb.core.stored import Stored
+from kb.files.atomic import write_whole
+from kb.library.folders import LibraryFolder
+from kb.library.redaction import Redactor
+from kb.storage.store import Store
+
+CURRENT = "current"
+FILES = "files.json"
+_SCHEMA = "kodeks.library-files/1"
+
+#: The wings of the program by which the analysis is done.
+_WINGS = (
+    "citations",
+    "core",
+    "curation/concepts",
+    "files",
+    "languages",
+    "library",
+    "linking",
+    "search",
+)
+#: The parts of a build that say nothing of how rulings are analysed.
+_OTHER = ("index/", "layout/", "plain/", "procedures/", "mentions/")
+
+
+class FileState(Stored, frozen=True, array_like=True):
+    """A file that was read: size, time of change, hash; the id of its ruling, or what was wrong.
+
+    A time of 0 says that the file was written so lately that it may change unseen. `shown` is the
+    path of a file that could not be read, with names replaced, else "".
+    """
+
+    size: int
+    changed: int
+    sha256: str
+    id: str
+    problem: str
+    shown: str
+
+
+class UnreadableFile(NamedTuple):
+    """A file that is left out, with names replaced, and why."""
+
+    file: str
+    reason: str
+
+
+class LibraryState(Stored, frozen=True):
+    """The files of a library by key; `redact` is the list of names that are replaced, if any."""
+
+    schema: str
+    folders: tuple[str, ...]
+    redact: str | None
+    files: dict[str, FileState]
+
+
+_READER = msgspec.json.Decoder(LibraryState)
+
+
+@dataclass(frozen=True)
+class LibraryPlace:
+    """Where the index of some folders is, below the home of a corpus."""
+
+    home: Path
+    folders: tuple[LibraryFolder, ...]
+
+    @property
+    def root(self) -> Path:
+        """The directory of the library: named after its first folder, and a hash of all."""
+        names = sorted(folder.name for folder in self.folders)
+        first = names[0].rstrip("/").rpartition("/")[2].lower()
+        plain = "".join(char if char.isascii() and char.isalnum() else "-" for char in first)[:30]
+        mark = hashlib.sha256("\n".join(names).encode(errors="surrogateescape")).hexdigest()[:10]
+        return self.home / "build" / "library" / f"{plain}-{mark}"
+
+    @property
+    def current(self) -> Path:
+        """The directory of the index in use, whether there is one or not."""
+        return self.root / CURRENT
+
+    def names_to_replace(self, usual: Path | None) -> Path | None:
+        """The list of names that the index in use was made with, else the usual one."""
+        state = self.state(self.current)
+        return Path(state.redact) if state and state.redact else usual
+
+    def state(self, directory: Path) -> LibraryState | None:
+        """What is known of the files of an index; None where there is no index, or an old one."""
+        try:
+            state = _READER.decode((directory / FILES).read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except msgspec.DecodeError:
+            return None
+        except OSError as error:
+            raise BuildError(
+                f"{directory / FILES}: {error.strerror}", "Make build/ a readable directory."
+            ) from None
+        return state if state.schema == _SCHEMA else None
+
+    def keep(
+        self, directory: Path, files: dict[str, FileState], redact: str | None
+    ) -> LibraryState:
+        """Write what is known of the files, in one step."""
+        state = LibraryState(_SCHEMA, tuple(one.name for one in self.folders), redact, files)
+        write_whole(directory / FILES, msgspec.json.encode(state) + b"\n")
+        return state
+
+
+def analysis_mark(store: Store, redactor: Redactor) -> str:
+    """A hash of what the analysis depends on: parts of the build and of the program, the names."""
+    digest = hashlib.sha256(redactor.mark.encode())
+    for name, content in sorted(store.files.items()):
+        if not name.startswith(_OTHER):
+            digest.update(f"{name} {content}\n".encode())
+    for line in _code():
+        digest.update(line)
+    return digest.hexdigest()[:24]
+
+
+def _code() -> Iterable[bytes]:
+    package = Path(kb.__file__).parent
+    for wing in _WINGS:
+        for path in sorted((package / wing).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                yield path.relative_to(package).as_posix().encode()
+                yield path.read_bytes()

@@ -1,0 +1,70 @@
+"""The library of rulings that a service searches, if it has one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from kb.core.errors import BuildError, NotFoundError
+from kb.service.served_build import ServedBuild
+from kb.service.settings import Settings
+
+if TYPE_CHECKING:  # a service without a library does not import it
+    from kb.library.library import RulingLibrary
+    from kb.library.state import LibraryPlace
+
+#: The value of the setting that stands for the folders that the manifest names.
+OF_CORPUS = "corpus"
+
+
+@dataclass(eq=False)
+class ServedRulings:
+    """The index of a library, which somebody else brings up to date: `kodeks rulings index`.
+
+    What is written to it is seen at once, and so is an index that takes its place.
+    """
+
+    home: Path
+    settings: Settings
+    _opened: tuple[ServedBuild, str, RulingLibrary] | None = None
+    _lock: Lock = field(default_factory=Lock)
+
+    def version(self, served: ServedBuild) -> str:
+        """What changes with every change of the library; answers are remembered by it.
+
+        Raises `NotFoundError` if the service has no library, `BuildError` if there is no index.
+        """
+        library = self.library(served)
+        return f"{self._opened[1] if self._opened else ''}.{library.engine.changes}"
+
+    def library(self, served: ServedBuild) -> RulingLibrary:
+        """The library, for a build; raises as `version` does."""
+        from kb.library.library import RulingLibrary
+
+        place = self._place(served)
+        with self._lock:
+            try:
+                name = place.current.readlink().name
+            except OSError:
+                raise BuildError("there is no index of rulings", "The log says why.") from None
+            opened = self._opened
+            if opened is None or opened[0] is not served or opened[1] != name:
+                opened = served, name, RulingLibrary.open(served.corpus, served.store, place)
+                self._opened = opened
+            return opened[2]
+
+    def _place(self, served: ServedBuild) -> LibraryPlace:
+        from kb.library.folders import LibraryFolder
+        from kb.library.library import library_folders
+        from kb.library.state import LibraryPlace
+
+        if not self.settings.library:
+            raise NotFoundError("this service has no library of rulings")
+        given = [
+            LibraryFolder.of(Path(self.home, folder.strip()), self.home)
+            for folder in self.settings.library.split(",")
+            if folder.strip() not in ("", OF_CORPUS)
+        ]
+        return LibraryPlace(self.home, library_folders(served.corpus, given))
