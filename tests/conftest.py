@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from kb.build import build
+from kb.concordance.occurrences import Concordance
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
 from kb.publishing.output.site import build_site, site_directory
@@ -127,6 +128,12 @@ def store(built_home: Path) -> Store:
 @pytest.fixture(scope="session")
 def searcher(corpus: Corpus, store: Store) -> Searcher:
     return Searcher.open(corpus, store)
+
+
+@pytest.fixture(scope="session")
+def concordance(store: Store) -> Concordance:
+    """The concordance of the pinned corpus, opened once."""
+    return Concordance.open(store)
 
 
 @pytest.fixture(scope="session")

@@ -29,8 +29,8 @@ def narrowed(
         for value in chosen:
             if compared(value) not in known:
                 near = nearest(value, sorted(known)) or sorted(known)
-                message = f"there is no kind {value!r}" if field == "kind" else _no_language(value)
-                raise NotFoundError(message, near)
+                what = "kind" if field == "kind" else "language"
+                raise NotFoundError(f"there is no {what} {value!r} in any text", near)
         if chosen:
             only[field] = frozenset(map(compared, chosen))
     if within is not None:
@@ -41,10 +41,6 @@ def narrowed(
     shown = {*only.get("edition", editions)} & editions
     hidden = {text.id for text in corpus.readable} - {text.id for text in corpus.published}
     return Wanted({**only, "edition": shown}, frozenset(hidden))
-
-
-def _no_language(code: str) -> str:
-    return f"there is nothing in {code!r}"
 
 
 def _within(corpus: Corpus, concordance: Concordance, within: str) -> dict[str, Collection[str]]:

@@ -62,16 +62,19 @@ def _orders(catalogue: Catalogue) -> dict[str, str]:
 def _examples(language_site: LanguageSite) -> dict[str, str]:
     """Queries to try, each with what it does."""
     _ = language_site.catalogue.gettext
-    words = next((words for words in reversed(language_site.corpus.examples)), "")
+    if not language_site.corpus.examples:
+        return {}
+    words = language_site.corpus.examples[-1]
     first, _blank, rest = words.partition(" ")
+    other = rest or f"{first[:3]}*"
     return {
         f'"{words}"': _("words that follow each other"),
         f"{first[:4]}*": _("all words that begin so; ? stands for one letter"),
-        f"{first} NOT {rest or first}": _(
+        f"{first} OR {other}": _(
             "AND, OR, NOT and brackets; words beside each other are all in the same place"
         ),
-        f"{first} law:64": _("in one law"),
-        f"{first} kind:note": _("in notes; also lang:, text:, edition:, id:"),
+        f'"{words}" NOT law:1': _("not in one law; without NOT, in this one alone"),
+        f"{first} kind:provision": _("of one kind; also lang:, text:, edition:, id:"),
         f"{first} plain:no": _("not in our plain words"),
     }
 
