@@ -43,7 +43,7 @@ def test_every_place_stands_with_its_words_in_one_column(
     edges = {round((box or {"x": 0})["x"]) for one in matches.all() if (box := one.bounding_box())}
     assert len(edges) == 1
     expect(page.locator(".kb-found")).to_have_text("43 miejsca w 42 fragmentach")
-    line = rows(page).filter(has=page.get_by_role("link", name="przepis 14B4"))
+    line = rows(page).filter(has=page.get_by_role("link", name="przepis 14B4")).first
     expect(line.locator("mark")).to_have_count(1)
     link = line.get_by_role("link")
     expect(link).to_have_attribute("href", "/pl/bridge-2017/14/#14.B.4")
