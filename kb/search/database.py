@@ -31,9 +31,19 @@ BETWEEN, OR = " ", "|"
 NUMBER = "I"
 
 
-#: How many answers of each kind are kept, those that were asked for last; and how many documents as
-#: they are shown, each of which may take some tens of kilobytes.
-_KEPT, _KEPT_PASSAGES = 8192, 1024
+#: How many answers of each method are kept, those that were asked for last. A document as it is
+#: shown may take some tens of kilobytes. Nobody may change what these methods give.
+_KEPT = {
+    "form": 8192,
+    "words": 8192,
+    "vocabulary": 64,
+    "document": 8192,
+    "passages": 1024,
+    "successors": 8192,
+    "titles": 8192,
+    "_endings_by_id": 64,
+    "_procedure_titles": 512,
+}
 
 
 class KnownForm(NamedTuple):
@@ -141,16 +151,9 @@ class Database:
             self._db = sqlite3.connect(":memory:", check_same_thread=False)
             self._db.deserialize(source)
         self._shown = shown
-        self._vocabularies: dict[str, tuple[list[str], list[str]]] = {}
         # People say the same words again and again, and the same laws answer them.
-        self._forms_kept = lru_cache(_KEPT)(self._form)
-        self._words_kept = lru_cache(_KEPT)(self._words)
-        self._titles_kept = lru_cache(_KEPT)(self._titles)
-        self._documents_kept = lru_cache(_KEPT)(self._document)
-        self._passages_kept = lru_cache(_KEPT_PASSAGES)(self._passages)
-        self._successors_kept = lru_cache(_KEPT)(self._successors)
-        self._endings_kept = lru_cache(_KEPT)(self._endings_by_id)
-        self._procedures_kept = lru_cache(_KEPT)(self._procedure_titles)
+        for name, most in _KEPT.items():
+            setattr(self, name, lru_cache(most)(getattr(self, name)))
 
     # --- words -----------------------------------------------------------------------------------
 
@@ -159,9 +162,6 @@ class Database:
 
         Where a form is typed with an accent and known so, forms with other accents do not count.
         """
-        return self._forms_kept(form)
-
-    def _form(self, form: str) -> tuple[KnownForm, ...]:
         by_language: dict[str, KnownForm] = {}
         plain = fold(form)
         for language, other, is_own, terms in self.rows(plain):
@@ -216,9 +216,6 @@ class Database:
 
     def words(self, term: str, language: str) -> Sequence[KnownWord]:
         """The words of concepts and senses of which a part has this term."""
-        return self._words_kept(term, language)
-
-    def _words(self, term: str, language: str) -> tuple[KnownWord, ...]:
         rows = self._db.execute(
             "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?"
             " ORDER BY word, target",
@@ -230,24 +227,18 @@ class Database:
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language in texts and concepts, and the same without accents.
 
-        Numbers are left out. The words are read from the file once.
+        Numbers are left out.
         """
-        if language not in self._vocabularies:
-            rows = self._db.execute(
-                "SELECT form, folded FROM forms WHERE language = ? AND own ORDER BY form",
-                (language,),
-            )
-            words = [(form, folded) for form, folded in rows if form.isalpha()]
-            self._vocabularies[language] = [row[0] for row in words], [row[1] for row in words]
-        return self._vocabularies[language]
+        rows = self._db.execute(
+            "SELECT form, folded FROM forms WHERE language = ? AND own ORDER BY form", (language,)
+        )
+        words = [(form, folded) for form, folded in rows if form.isalpha()]
+        return [row[0] for row in words], [row[1] for row in words]
 
     # --- documents -------------------------------------------------------------------------------
 
     def document(self, number: int) -> FoundDocument:
         """A document by its number."""
-        return self._documents_kept(number)
-
-    def _document(self, number: int) -> FoundDocument:
         row = self._db.execute(f"{_DOCUMENT} WHERE number = ?", (number,)).fetchone()
         return _document(row)
 
@@ -287,9 +278,6 @@ class Database:
 
     def passages(self, document: int) -> tuple[ShownPassage, ...]:
         """A document as readers see it: in every text that has it, in plain words, as it was."""
-        return self._passages_kept(document)
-
-    def _passages(self, document: int) -> tuple[ShownPassage, ...]:
         rows = self._db.execute(
             "SELECT p.text, p.id, p.kind, p.heading, p.body, p.marks, p.plain FROM shown"
             " JOIN passages p ON p.number = shown.passage WHERE shown.document = ?"
@@ -300,9 +288,6 @@ class Database:
 
     def successors(self, text: str, id: str) -> tuple[tuple[str, str], ...]:
         """Where newer editions have what a record says: edition and id, the main place first."""
-        return self._successors_kept(text, id)
-
-    def _successors(self, text: str, id: str) -> tuple[tuple[str, str], ...]:
         rows = self._db.execute(
             "SELECT edition, id FROM successors WHERE text = ? AND old = ? ORDER BY rank",
             (text, id),
@@ -376,9 +361,6 @@ class Database:
 
     def titles(self, edition: str, law: str) -> Mapping[str, Name]:
         """What a law is called, by language."""
-        return self._titles_kept(edition, law)
-
-    def _titles(self, edition: str, law: str) -> dict[str, Name]:
         rows = self._db.execute(
             "SELECT * FROM names WHERE id = ? AND kind = 'law' AND edition = ?", (law, edition)
         )
@@ -405,7 +387,8 @@ class Database:
         Those that cover the law come first, then those with a step that cites one of the ids, and
         both in their own order. What has no title in the language is left out.
         """
-        by_id, called = self._endings_kept(edition), self._procedures_kept(edition, language)
+        by_id = self._endings_by_id(edition)
+        called = self._procedure_titles(edition, language)
         leading = [(0, one) for one in by_id.get((law, True), ())]
         leading += [(1, one) for id in ids for one in by_id.get((id, False), ())]
         leading.sort(key=lambda row: (row[0], row[1].rank))

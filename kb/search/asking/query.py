@@ -88,7 +88,7 @@ class Searcher:
     database: Database
     settings: SearchSettings = field(default_factory=SearchSettings)
     _scopes: dict[tuple[Text, ...], Scope] = field(default_factory=dict, repr=False)
-    _rankers: dict[tuple[Text, ...], Ranker] = field(default_factory=dict, init=False, repr=False)
+    _rankers: dict[Scope, Ranker] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def open(
@@ -177,11 +177,11 @@ class Searcher:
 
     def _ranker(self, scope: Scope) -> Ranker:
         """Ranks what a scope allows; made once for each and kept."""
-        if scope.texts not in self._rankers:
+        if scope not in self._rankers:
             allowed = np.frombuffer(scope.allowed, dtype=np.bool_)
             weights = self.settings.weights
-            self._rankers[scope.texts] = Ranker(self.database, self._arrangement, allowed, weights)
-        return self._rankers[scope.texts]
+            self._rankers[scope] = Ranker(self.database, self._arrangement, allowed, weights)
+        return self._rankers[scope]
 
     def _scope(self, texts: tuple[Text, ...]) -> Scope:
         """The scope of these texts, computed once and kept."""

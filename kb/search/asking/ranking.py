@@ -38,7 +38,7 @@ _AT_ONCE = 1_000_000
 #: next to nothing, but more than what has not even that.
 _HARDLY = 1e-300
 
-#: NumberArray of documents, of groups or of families; and what each of them counts.
+#: Numbers of documents, of groups or of families; and what each of them counts.
 NumberArray: TypeAlias = "NDArray[np.intp]"
 Values: TypeAlias = "NDArray[np.float64]"
 
