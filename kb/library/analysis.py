@@ -18,7 +18,6 @@ from kb.languages.stemming import fold, lower_case, stem
 from kb.languages.term_words import is_abbreviation
 from kb.library.ruling_document import OWN
 from kb.search.database import Database, KnownForm
-from kb.search.stopwords import stop_words
 from kb.storage.store import Store
 
 #: So many words of a ruling say in which language it is.
@@ -56,7 +55,7 @@ class RulingAnalyser:
 
         Words in no known language have terms of their own alone.
         """
-        stops = stop_words().get(language or "", frozenset())
+        stops = self._database.stop_words.get(language or "", frozenset())
         for token in TOKEN.finditer(words):
             word = token[0]
             if lower_case(word, language) in stops and not is_abbreviation(word):
@@ -81,7 +80,8 @@ class RulingAnalyser:
                 code: 1.0 if form.own and form.exact else _FURTHER
                 for code, form in self._known(word).items()
             }
-            knowing |= {code: _STOP for code, stops in stop_words().items() if word in stops}
+            stops_by_language = self._database.stop_words.items()
+            knowing |= {code: _STOP for code, stops in stops_by_language if word in stops}
             for code, value in knowing.items():
                 points[code] += value / len(knowing)
         ranked = sorted(points.items(), key=lambda row: (-row[1], row[0]))

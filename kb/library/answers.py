@@ -12,7 +12,8 @@ from kb.library.querying import PlannedRulings
 from kb.library.ruling_document import RulingCitation, RulingDocument
 from kb.library.seam import FACETS, FacetName, FoundRulings, RulingHit
 from kb.library.state import UnreadableFile
-from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
+from kb.search.asking.answer import snippet_json
+from kb.search.asking.snippets import Snippet, apart, places, snippet
 from kb.search.asking.wording import WantedWords
 from kb.search.passages import places_of
 
@@ -95,8 +96,8 @@ class RulingAnswers:
             **self._facts(document),
             "score": round(hit.score, 4),
             "covered": round(hit.covered, 4),
-            "heading": _snippet(title),
-            "passage": {**_snippet(passage), "line": line},
+            "heading": snippet_json(title),
+            "passage": {**snippet_json(passage), "line": line},
             "laws": [self.law(id) for id in document.laws],
         }
 
@@ -156,19 +157,5 @@ def passages(
     text = document.text.replace("\n", " ")
     shown = snippet(text, in_text, worth)
     _, first = in_text.densest(worth)
-    return Snippet(title, _whole(in_title)), shown, document.line(first)
-
-
-def _whole(found: WordPlaces) -> tuple[tuple[int, int], ...]:
-    """The places in a text that is shown whole, those that overlap as one."""
-    joined: list[tuple[int, int]] = []
-    for start, end, _ in found.spans:
-        if joined and start < joined[-1][1]:
-            joined[-1] = joined[-1][0], max(end, joined[-1][1])
-        else:
-            joined.append((start, end))
-    return tuple(joined)
-
-
-def _snippet(shown: Snippet) -> dict[str, Any]:
-    return {"text": shown.text, "highlights": [[*span] for span in shown.highlights]}
+    marked = apart([(start, end) for start, end, _ in in_title.spans])
+    return Snippet(title, marked), shown, document.line(first)

@@ -35,6 +35,7 @@ from kb.linking.resolving.index import Index
 from kb.linking.resolving.resolve import resolve
 from kb.linking.zones import text_only
 from kb.search.database import FILE, Database
+from kb.search.passages import marks_of
 from kb.storage.store import Store
 
 #: The longest file of a ruling, in bytes.
@@ -113,7 +114,7 @@ class RulingReader:
             ruling.format,
             facts,
             text,
-            written_marks(terms),
+            marks_of(dict.fromkeys(terms)),  # where several words mean the same it counts once
             moved,
             cites,
             len(text.split()),
@@ -197,17 +198,6 @@ def cited_terms(one: RulingCitation) -> set[str]:
             f"{CITES}{edition}:{'.'.join(parts[:end])}" for end in range(1, len(parts) + 1)
         )
     return terms
-
-
-def written_marks(terms: Sequence[MarkedTerm]) -> str:
-    """Terms with their offsets as kb.search.passages.Passage has them: a line for each term.
-
-    A place where several words mean the same counts once.
-    """
-    by_term: dict[str, dict[str, None]] = {}
-    for term, start, end in terms:
-        by_term.setdefault(term, {})[f"{start} {end}"] = None
-    return "".join(f"\n{term} {' '.join(places)}" for term, places in by_term.items()) + "\n"
 
 
 def ruling_id(path: str, key: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from heapq import nlargest
 from math import log
 
 from kb.library.ruling_document import CITES, OWN, RulingDocument, law_of
 from kb.library.seam import WantedWord
+from kb.search.passages import places_of
 
 #: How much a citation, a concept and another word count beside each other; a whole law counts less
 #: than the provision in it that is cited.
@@ -25,7 +26,8 @@ def telling(
 
     `frequency` is in how many of the `total` rulings a term is. What is in no other says nothing.
     """
-    counts = dict(_counts(document.marks))
+    offsets = places_of(document.marks)
+    counts = {term: len(places.split()) // 2 for term, places in offsets.items()}
     cited = {f"{CITES}{id}": _CITED for one in document.cites for id in one.now}
     for one in document.cites:
         for id in one.now:
@@ -50,11 +52,3 @@ def telling(
 
 def _is_word(term: str) -> bool:
     return not term.startswith((CITES, _OF_CONCEPT, _OF_SENSE, OWN))
-
-
-def _counts(marks: str) -> Iterator[tuple[str, int]]:
-    """How often each term stands in a ruling."""
-    for line in marks.split("\n"):
-        if line:
-            term, *places = line.split(" ")
-            yield term, len(places) // 2

@@ -10,20 +10,20 @@ A mark is a hash of all that the analysis depends on, so that an index is never 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-import kb
 from kb.core.errors import BuildError
 from kb.core.stored import Stored
+from kb.corpus.corpus import hash_file
 from kb.files.atomic import write_whole
 from kb.library.folders import LibraryFolder
 from kb.library.redaction import Redactor
-from kb.storage.store import Store
+from kb.storage.hashes import HashOf
+from kb.storage.store import PACKAGE, Store, hashed
 
 CURRENT = "current"
 FILES = "files.json"
@@ -41,7 +41,7 @@ _WINGS = (
     "search",
 )
 #: The parts of a build that say nothing of how rulings are analysed.
-_OTHER = ("index/", "layout/", "plain/", "procedures/", "mentions/")
+_OTHER = ("concordance/", "layout/", "plain/", "procedures/", "mentions/")
 
 
 class FileState(Stored, frozen=True, array_like=True):
@@ -127,21 +127,13 @@ class LibraryPlace:
         return state
 
 
-def analysis_mark(store: Store, redactor: Redactor) -> str:
+def analysis_mark(store: Store, redactor: Redactor, hash_of: HashOf = hash_file) -> str:
     """A hash of what the analysis depends on: parts of the build and of the program, the names."""
     digest = hashlib.sha256(redactor.mark.encode())
     for name, content in sorted(store.files.items()):
         if not name.startswith(_OTHER):
             digest.update(f"{name} {content}\n".encode())
-    for line in _code():
-        digest.update(line)
-    return digest.hexdigest()[:24]
-
-
-def _code() -> Iterable[bytes]:
-    package = Path(kb.__file__).parent
     for wing in _WINGS:
-        for path in sorted((package / wing).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                yield path.relative_to(package).as_posix().encode()
-                yield path.read_bytes()
+        for line in hashed(PACKAGE / wing, hash_of):
+            digest.update(line)
+    return digest.hexdigest()[:24]

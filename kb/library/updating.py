@@ -34,14 +34,12 @@ from kb.library.ruling_document import RulingDocument
 from kb.library.ruling_reader import RulingReader
 from kb.library.state import CURRENT, FileState, LibraryPlace, UnreadableFile, analysis_mark
 from kb.linking.limits import BadDocumentError
+from kb.opening import HASHES
+from kb.storage.hashes import SETTLED, KeptHashes
 from kb.storage.store import CORPUS, Store, read_store
 
 #: So many files are read in this process: others take longer to begin. So many go to one at once.
 _FEW, _CHUNK = 60, 24
-#: A file that was changed so lately, in nanoseconds, may change again in the same moment.
-_LATELY = 2_000_000_000
-
-
 _DOCUMENT = msgspec.msgpack.Decoder(RulingDocument)
 
 
@@ -103,7 +101,7 @@ class _UpdateWork:
             progress("reading rulings", self.done, total)
             self.done += 1
             before = self.files.get(one.key)
-            lately = time.time_ns() - one.changed < _LATELY
+            lately = time.time_ns() - one.changed < SETTLED
             changed = 0 if lately or not result.sha256 else one.changed
             if result.document:
                 self.read += 1
@@ -157,7 +155,8 @@ class Updater:
         Nothing is written where nothing has changed. Raises `NotFoundError` if a folder is not
         there, `LibraryDamageError` if the index is damaged, `BuildError` if it cannot be written.
         """
-        mark = analysis_mark(self.store, self.redactor)
+        hashes = KeptHashes(self.corpus.home / HASHES)
+        mark = analysis_mark(self.store, self.redactor, hashes.of)
         found, problems = self._found()
         if not anew and self._is_current(mark):
             known = self._known(self.place.current)

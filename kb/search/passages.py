@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -62,6 +62,18 @@ class ShownPassage:
         text, id, kind, heading, body, marks, plain = stored
         language = text.partition("/")[2]
         return cls(text, language, id, kind, heading, body, bool(plain), places_of(marks))
+
+
+def marks_of(terms: Iterable[tuple[str, int, int]]) -> str:
+    r"""Terms with their offsets as `Passage.marks` has them, a line for each term.
+
+    >>> marks_of([("pl:lew", 0, 3), ("c:trick", 9, 12), ("pl:lew", 9, 12)])
+    '\npl:lew 0 3 9 12\nc:trick 9 12\n'
+    """
+    by_term: dict[str, list[str]] = {}
+    for term, start, end in terms:
+        by_term.setdefault(term, []).append(f"{start} {end}")
+    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in by_term.items()) + "\n"
 
 
 def places_of(marks: str) -> dict[str, str]:

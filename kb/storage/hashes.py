@@ -25,7 +25,7 @@ _SeenFile = tuple[int, int, int, int, str]
 
 #: A file that was written less than this long before it was hashed (nanoseconds) is hashed again:
 #: another write would not show in its times where the clock of the disk is coarse.
-_SETTLED = 2_000_000_000
+SETTLED = 2_000_000_000
 
 
 class KeptHashes:
@@ -46,7 +46,7 @@ class KeptHashes:
             return known[4]
         now = time.time_ns()
         content = hash_file(path)
-        if max(looks[2:]) + _SETTLED < now:
+        if max(looks[2:]) + SETTLED < now:
             self._seen[path] = (*looks, content)
         return content
 

@@ -56,7 +56,8 @@ CORPUS = "corpus.toml"
 #: What a fingerprint covers besides corpus/ and this package: the pinned dependencies.
 _LOCK = "requirements/runtime.txt"
 
-_PACKAGE = Path(kb.__file__).parent
+#: The directory of the program.
+PACKAGE = Path(kb.__file__).parent
 
 
 #: For each file its name, inode, size and times, of which one changes when anybody writes to it.
@@ -82,7 +83,7 @@ def file_name(text: str) -> str:
 def fingerprint(home: Path, hash_of: HashOf = hash_file) -> str:
     """A SHA-256 over the corpus, the code and the dependency lock: what a build depends on."""
     digest = hashlib.sha256()
-    for line in (*_hashed(home / "corpus", hash_of), *_hashed(_PACKAGE, hash_of)):
+    for line in (*hashed(home / "corpus", hash_of), *hashed(PACKAGE, hash_of)):
         digest.update(line)
     lock = home / _LOCK
     digest.update(lock.read_bytes() if lock.exists() else b"")
@@ -91,10 +92,10 @@ def fingerprint(home: Path, hash_of: HashOf = hash_file) -> str:
 
 def code_fingerprint() -> str:
     """A SHA-256 over the code on disk, which may be newer than the code that is running."""
-    return hashlib.sha256(b"".join(_hashed(_PACKAGE, hash_file))).hexdigest()
+    return hashlib.sha256(b"".join(hashed(PACKAGE, hash_file))).hexdigest()
 
 
-def _hashed(root: Path, hash_of: HashOf) -> Iterator[bytes]:
+def hashed(root: Path, hash_of: HashOf) -> Iterator[bytes]:
     """The name and the hash of every file below a directory that counts, by turns."""
     top = str(root.parent)
     for path in sorted(path for path in _below(str(root)) if _counts(path)):

@@ -10,7 +10,6 @@ checked against the hashes that were taken when it was written.
 
 from __future__ import annotations
 
-import hashlib
 import weakref
 from array import array
 from collections import defaultdict
@@ -23,6 +22,7 @@ from typing import Any
 from whoosh import fields, formats, index
 from whoosh.filedb.filestore import FileStorage
 
+from kb.corpus.corpus import hash_file
 from kb.library.engines.packing import (
     HIGHEST,
     MOST,
@@ -36,6 +36,7 @@ from kb.library.engines.packing import (
 from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FACETS, FacetName
+from kb.search.passages import places_of
 
 _TERMS, _FACETS = "terms", "facets"
 
@@ -124,12 +125,10 @@ def _impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
     """How much a ruling is about each of its terms."""
     in_title = len(document.facts.title)
     norm = _K1 * (1 - _B + _B * document.words / _USUAL)
-    for line in document.marks.split("\n"):
-        if line:
-            term, *places = line.split(" ")
-            often = len(places) // 2
-            often += (_TITLE - 1) * sum(int(start) < in_title for start in places[::2])
-            yield term, max(1, round(HIGHEST * often / (often + norm)))
+    for term, offsets in places_of(document.marks).items():
+        starts = offsets.split()[::2]
+        often = len(starts) + (_TITLE - 1) * sum(int(start) < in_title for start in starts)
+        yield term, max(1, round(HIGHEST * often / (often + norm)))
 
 
 def facet_values(document: RulingDocument, name: FacetName) -> tuple[str, ...]:
@@ -157,10 +156,7 @@ def last_day(number: int) -> int:
 
 def hashes(directory: Path) -> dict[str, str]:
     """The files of a directory with their hashes."""
-    return {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(directory.iterdir())
-    }
+    return {path.name: hash_file(path) for path in sorted(directory.iterdir())}
 
 
 class Segment:

@@ -56,7 +56,7 @@ def _result(corpus: Corpus, database: Database, rank: int, result: Result) -> di
         and {"text": title.name, "language": title.language, "origin": title.origin or None},
         "score": round(result.score, 4),
         "covered": round(result.covered, 4),
-        "asked": result.asked and _snippet(result.asked),
+        "asked": result.asked and snippet_json(result.asked),
         "hits": [_hit(corpus, database, hit) for hit in result.hits],
         "procedures": [
             {"id": one.id, "title": one.name, "language": one.language} for one in result.procedures
@@ -93,10 +93,11 @@ def _wording(wording: ShownWording) -> dict[str, Any]:
         "language": wording.language,
         "id": wording.id,
         "plain": wording.plain,
-        "heading": wording.heading and _snippet(wording.heading),
-        "snippet": _snippet(wording.body),
+        "heading": wording.heading and snippet_json(wording.heading),
+        "snippet": snippet_json(wording.body),
     }
 
 
-def _snippet(snippet: Snippet) -> dict[str, Any]:
+def snippet_json(snippet: Snippet) -> dict[str, Any]:
+    """A piece of text with the places that are marked in it."""
     return {"text": snippet.text, "highlights": [list(span) for span in snippet.highlights]}

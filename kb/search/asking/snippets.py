@@ -80,10 +80,10 @@ def snippet(text: str, word_places: WordPlaces, worth: Sequence[float]) -> Snipp
     before, after = ("… " if start else ""), (" …" if end < len(text) else "")
     shift = len(before) - start
     inside = [(a + shift, b + shift) for a, b, _ in word_places.spans if a >= start and b <= end]
-    return Snippet(before + text[start:end] + after, _apart(inside))
+    return Snippet(before + text[start:end] + after, apart(inside))
 
 
-def _apart(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def apart(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Spans that overlap as one: a word inside a term is marked once."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(spans):

@@ -34,7 +34,7 @@ from kb.records.counterparts import all_counterparts
 from kb.search.building.situation_counts import SituationCounts
 from kb.search.building.wordforms import WordForms
 from kb.search.evidence import Evidence
-from kb.search.passages import RESULTS, Passage, ResultKind
+from kb.search.passages import RESULTS, Passage, ResultKind, marks_of
 from kb.search.stopwords import stop_words
 
 #: How much an older edition's words count for the provision that has them now: as a whole, in part.
@@ -370,8 +370,6 @@ def _group(record: StoredRecord) -> str:
 
 def _marks(heading: str, in_heading: Iterable[_Marked], in_body: Iterable[_Marked]) -> str:
     """The terms of a passage with their offsets, written as `Passage.marks` has them."""
-    by_term: dict[str, list[str]] = defaultdict(list)
-    for apart, terms in ((0, in_heading), (len(heading) + 1, in_body)):
-        for term, start, end in terms:
-            by_term[term] += (str(start + apart), str(end + apart))
-    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in by_term.items()) + "\n"
+    apart = len(heading) + 1
+    behind = ((term, start + apart, end + apart) for term, start, end in in_body)
+    return marks_of(chain(in_heading, behind))
