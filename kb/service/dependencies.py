@@ -79,6 +79,10 @@ LanguageId = Annotated[
 ]
 
 
+#: What an operation says of itself in the OpenAPI document that a service may lack.
+MAY_LACK = {"x-may-be-lacking": True}
+
+
 def documented(
     schema: str, description: str, *kinds: str, media_type: str = JSON
 ) -> dict[int | str, dict[str, Any]]:

@@ -93,6 +93,15 @@ def next_page(
     return f"{base}{path}?{urlencode([*query, ('offset', str(offset))])}"
 
 
+#: How the JSON of an answer ends that has no next part: `next` stands last in it.
+_NO_MORE = b'"next":null}'
+
+
+def part_headers(content: bytes, onward: str) -> dict[str, str]:
+    """The headers of an answer that may have a next part, at `onward`."""
+    return link_headers(None if content.endswith(_NO_MORE) else onward)
+
+
 def link_headers(onward: str | None) -> dict[str, str]:
     """The Link header that leads to the next part (RFC 8288); none for the last."""
     return {"link": f'<{onward}>; rel="next"'} if onward else {}

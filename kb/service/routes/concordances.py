@@ -16,7 +16,7 @@ from kb.service.dependencies import (
     codes,
     documented,
 )
-from kb.service.replies import link_headers, next_page
+from kb.service.replies import next_page, part_headers
 from kb.service.served_build import JsonAnswer, ServedBuild
 
 router = APIRouter(tags=["search"])
@@ -65,12 +65,8 @@ async def concordance(
     onward = next_page(context.request, offset + limit)
     given = (q, codes(lang), within, kind, sort, width, limit, offset, onward, context.reader)
     content = await context.answer_in_thread(_concordance, *given)
-    headers = {} if content.endswith(_NO_MORE) else link_headers(onward)
+    headers = part_headers(content, onward)
     return context.reply(content, headers=headers)
-
-
-#: How the JSON of an answer ends that has no next part; `_concordance` puts `next` last.
-_NO_MORE = b'"next":null}'
 
 
 def _concordance(

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.publishing.parts.policy import policy
-from kb.service.dependencies import CurrentBuild, CurrentRequest
+from kb.service.dependencies import MAY_LACK, CurrentBuild, CurrentRequest
 from kb.service.openapi_document import openapi
 
 router = APIRouter(include_in_schema=False)
@@ -68,8 +68,11 @@ def _docs_page(document: dict[str, Any]) -> bytes:
 
 
 def _example(path: str, operation: dict[str, Any]) -> str | None:
-    """An address to try, with the examples of required parameters; None for what needs a body."""
-    if "requestBody" in operation:
+    """An address to try, with the examples of required parameters.
+
+    None for what needs a body, and for what a service may lack: it might lead nowhere.
+    """
+    if "requestBody" in operation or operation.keys() >= MAY_LACK.keys():
         return None
     query = []
     for parameter in operation.get("parameters", ()):

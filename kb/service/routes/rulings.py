@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import StringConstraints
 
-from kb.service.dependencies import CurrentRequest, Limit, documented
-from kb.service.replies import link_headers, next_page
+from kb.service.dependencies import MAY_LACK, CurrentRequest, Limit, documented
+from kb.service.replies import next_page, part_headers
 from kb.service.served_build import JsonAnswer, ServedBuild
 from kb.service.served_rulings import ServedRulings
 
@@ -50,6 +50,7 @@ RulingId = Annotated[
     "/rulings",
     summary="Find rulings by words in any language, and by the laws that they cite",
     responses=documented("rulings_found", "Rulings, with counts of all.", "not-found"),
+    openapi_extra=MAY_LACK,
 )
 async def rulings(
     context: CurrentRequest,
@@ -110,7 +111,7 @@ async def rulings(
     version = await to_thread(library.version, context.served)
     onward = next_page(context.request, offset + limit, _SINGLE, _MULTIPLE)
     content = await context.answer_in_thread(_search, library, asked, onward, version)
-    headers = {} if content.endswith(b'"next":null}') else link_headers(onward)
+    headers = part_headers(content, onward)
     return context.reply(content, headers=headers, site=version)
 
 
@@ -134,6 +135,7 @@ def _search(
     "/rulings/{id}",
     summary="A ruling with its text and what it cites",
     responses=documented("rulings_one", "The ruling.", "not-found"),
+    openapi_extra=MAY_LACK,
 )
 async def ruling(context: CurrentRequest, library: Rulings, id: RulingId) -> Response:
     """What is known of a ruling and how, its words, and every citation in today's numbers."""
@@ -154,6 +156,7 @@ def _ruling(
     "/rulings/{id}/similar",
     summary="The rulings that are like one",
     responses=documented("rulings_alike", "Rulings, the best first.", "not-found"),
+    openapi_extra=MAY_LACK,
 )
 async def similar(
     context: CurrentRequest, library: Rulings, id: RulingId, limit: Limit = 10

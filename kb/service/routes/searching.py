@@ -23,7 +23,7 @@ from kb.service.dependencies import (
     codes,
     documented,
 )
-from kb.service.replies import link_headers, next_page
+from kb.service.replies import next_page, part_headers
 from kb.service.served_build import JsonAnswer, ServedBuild
 
 router = APIRouter(tags=["search"])
@@ -41,9 +41,6 @@ WordsParameter = Annotated[
 
 #: How many suggestions a search that finds nothing is answered with.
 _OFFERED = 5
-
-#: How the JSON of an answer ends that has no next part; `_search` puts `next` last.
-_NO_MORE = b'"next":null}'
 
 #: The largest offset: how many laws of each game may be left out.
 _DEEPEST = 200
@@ -74,7 +71,7 @@ async def search(
     languages = codes(lang) or (context.reader,)
     onward = next_page(context.request, offset + limit)
     content = await context.answer_in_thread(_search, q, languages, within, limit, offset, onward)
-    headers = {} if content.endswith(_NO_MORE) else link_headers(onward)
+    headers = part_headers(content, onward)
     return context.reply(content, languages[0], headers=headers)
 
 
