@@ -31,3 +31,8 @@ def plain(value: object) -> dict[str, Any]:
 def to_json(value: object) -> str:
     """A value as a line of JSON Lines has it, without the end of the line."""
     return json.dumps(value, ensure_ascii=False, default=plain)
+
+
+def compact_json(value: object) -> str:
+    """A value as JSON without blanks, as browsers get it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from kb.core.procedures import DECIDE, Procedures
+from kb.core.stored import compact_json
 from kb.corpus.corpus import Corpus
 from kb.deciding.decision import every_procedures
 from kb.deciding.labels import when_labels
@@ -33,7 +33,7 @@ def words_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
             id: {key: said for key, said in one.words[code].items() if _is_shown(key)}
             for id, one in procedures.by_id.items()
         }
-        written = json.dumps({"": labels, **words}, ensure_ascii=False, separators=(",", ":"))
+        written = compact_json({"": labels, **words})
         yield f"{DECIDE}/{code}.json", written.encode()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from kb.citations.anchors import patterns
+from kb.core.stored import compact_json
 from kb.corpus.corpus import Corpus
 from kb.linking.resolving.index import Index
 from kb.publishing.browser import preview_script
@@ -84,6 +84,6 @@ def linker_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
     index = Index.of(replace(corpus, texts=corpus.published), store)
     yield from linker_scripts(corpus.home, index).items()
     yield preview_script.NAME, preview_script.preview_script(corpus.home, index)
-    written = json.dumps(index.to_json(), ensure_ascii=False, separators=(",", ":"))
+    written = compact_json(index.to_json())
     yield INDEX, f"{written}\n".encode()
     yield from clauses(corpus, store)

@@ -11,11 +11,12 @@ private area stands for it. This halves the pack, since most of a page is the fr
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
+
+from kb.core.stored import compact_json
 
 MAGIC = b"KP1\n"
 
@@ -55,7 +56,7 @@ def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
         packed.append(stream)
         at += len(stream)
     index = {"lines": [line.decode() for line in shared], "members": members}
-    written = json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
+    written = compact_json(index).encode()
     head = gzip.compress(written, _LEVEL, mtime=0)
     return b"".join((MAGIC, len(head).to_bytes(4, "big"), head, *packed))
 

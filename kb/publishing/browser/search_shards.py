@@ -18,7 +18,6 @@ number is one character, whose code is `ZERO` more.
 from __future__ import annotations
 
 import hashlib
-import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from rapidfuzz.distance import Prefix
 
 from kb.core.errors import BuildError
 from kb.core.ids import is_law
+from kb.core.stored import compact_json
 from kb.corpus.corpus import Corpus, Text
 from kb.publishing.parts.book import page_of
 from kb.records import searchable
@@ -115,7 +115,7 @@ def shards(corpus: Corpus, store: Store) -> Shards:
     names: dict[str, str] = {}
     for name, content in written.items():
         content = {"schema": SCHEMA, **content}
-        file = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+        file = compact_json(content).encode()
         names[name] = f"{name}-{hashlib.sha256(file).hexdigest()[:12]}.json"
         files[f"{DIRECTORY}/{names[name]}"] = file
     return Shards(files, names)

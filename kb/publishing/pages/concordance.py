@@ -5,10 +5,10 @@ The service alone can ask the index. Where the site is served without it, the pa
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from kb.core.concording import LONGEST
+from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.language_site import LanguageSite
 
@@ -42,9 +42,9 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "orders": _orders(catalogue),
         "examples": _examples(language_site),
         "longest": LONGEST,
-        "titles_found": _json(editions),
-        "languages_found": _json(languages),
-        "kinds_found": _json(_kinds(catalogue)),
+        "titles_found": compact_json(editions),
+        "languages_found": compact_json(languages),
+        "kinds_found": compact_json(_kinds(catalogue)),
         "said": _messages(catalogue),
     }
 
@@ -107,8 +107,8 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
     ngettext = catalogue.plurals  # Pybabel finds messages by the name ngettext
     return {
         "title": _("%(query)s – concordance"),
-        "counted": _json(ngettext("%(num)d place", "%(num)d places")),
-        "records": _json(ngettext("in %(num)d passage", "in %(num)d passages")),
+        "counted": compact_json(ngettext("%(num)d place", "%(num)d places")),
+        "records": compact_json(ngettext("in %(num)d passage", "in %(num)d passages")),
         "nothing": _("Nothing was found."),
         "missing": _("No text has “%(word)s”."),
         "nearest": _("No text has “%(word)s”. The nearest: %(words)s"),
@@ -147,7 +147,3 @@ def _faults(catalogue: Catalogue) -> dict[str, str]:
         "wildcard": _("More letters must stand before * and ?."),
         "forms": _("Too many words begin so: add letters."),
     }
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

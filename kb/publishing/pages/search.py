@@ -5,10 +5,10 @@ Scripts in the browser search, and show what they find with these messages.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from kb.core.addresses import page_below
+from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.publishing.pages.concordance import CONCORDANCE
 from kb.publishing.pages.concordance import title as concordance_title
@@ -37,7 +37,7 @@ def box(catalogue: Catalogue) -> dict[str, str]:
         "situation": _("Situations"),
         "found": _("Results"),
         "all": _("Search for “%(query)s”"),
-        "counted": _json(ngettext("%(num)d suggestion", "%(num)d suggestions")),
+        "counted": compact_json(ngettext("%(num)d suggestion", "%(num)d suggestions")),
         "none": _("No suggestions"),
     }
 
@@ -61,8 +61,8 @@ def search_context(language_site: LanguageSite) -> dict[str, Any]:
         "ways": ways,
         "examples": examples,
         "longest": LONGEST,
-        "editions_found": _json(_editions(language_site)),
-        "sections_found": _json(_sections(language_site)),
+        "editions_found": compact_json(_editions(language_site)),
+        "sections_found": compact_json(_sections(language_site)),
         "said": _messages(language_site.catalogue),
     }
 
@@ -100,7 +100,7 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
     ngettext = catalogue.plurals
     return {
         "title": _("%(query)s – search"),
-        "counted": _json(ngettext("%(num)d result", "%(num)d results")),
+        "counted": compact_json(ngettext("%(num)d result", "%(num)d results")),
         "loading": _("One moment …"),
         "refining": _("Looking in the other languages too …"),
         "more": _("The other languages have been searched too, and the order has changed."),
@@ -124,7 +124,3 @@ def _messages(catalogue: Catalogue) -> dict[str, str]:
             "The search could not be loaded: a file of it is damaged. Load the page again."
         ),
     }
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

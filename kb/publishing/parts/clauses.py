@@ -18,7 +18,6 @@ kb/schemas/clauses.json describes:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +25,7 @@ from typing import Any
 from kb.citations.anchors import display_name
 from kb.core.orders import grouped
 from kb.core.plain import PlainText
+from kb.core.stored import compact_json
 from kb.core.stored_records import CaseRecord, LawRecord, ProvisionRecord, RuleRecord
 from kb.core.titles import LawTitle
 from kb.corpus.corpus import Corpus, Edition, Text
@@ -181,4 +181,4 @@ def _forebears(
 
 
 def _bytes(file: dict[str, Any]) -> bytes:
-    return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
+    return compact_json(file).encode()
