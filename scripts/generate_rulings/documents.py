@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -50,12 +50,23 @@ def markdown(told: Told) -> str:
     """Markdown with front matter."""
     fields = "".join(f"{name}: {_quoted(value)}\n" for name, value in told.fields.items())
     parts = [f"---\n{fields}---\n" if fields else "", f"# {told.title}\n"]
+    parts += _sections(told, "## {}\n".format, _markdown_block)
+    return _joined(parts).replace(BOLD, "**").replace(PLAIN, "**")
+
+
+def _sections(
+    told: Told, heading: Callable[[str], str], block: Callable[[str | Grid], str]
+) -> Iterator[str]:
+    """The sections, each with its heading if it has one."""
     for section in told.sections:
         if section.heading:
-            parts.append(f"## {section.heading}\n")
-        parts += [_markdown_block(block) for block in section.blocks]
-    text = "\n".join(part for part in parts if part)
-    return text.replace(BOLD, "**").replace(PLAIN, "**")
+            yield heading(section.heading)
+        yield from map(block, section.blocks)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """The parts that there are, with an empty line between them."""
+    return "\n".join(part for part in parts if part)
 
 
 def _markdown_block(block: str | Grid) -> str:
@@ -111,12 +122,8 @@ def _html_block(block: str | Grid) -> str:
 def plain(told: Told) -> str:
     """Plain text, with the facts in its first lines."""
     parts = [f"{told.title}\n", "".join(f"{line}\n" for line in told.lines)]
-    for section in told.sections:
-        if section.heading:
-            parts.append(f"{section.heading.upper()}\n")
-        parts += [_plain_block(block) for block in section.blocks]
-    text = "\n".join(part for part in parts if part)
-    return text.replace(BOLD, "").replace(PLAIN, "")
+    parts += _sections(told, lambda heading: f"{heading.upper()}\n", _plain_block)
+    return _joined(parts).replace(BOLD, "").replace(PLAIN, "")
 
 
 def _plain_block(block: str | Grid) -> str:
