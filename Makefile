@@ -38,6 +38,7 @@ $(READY): requirements/site.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes -r requirements/site.txt
 	$(PIP) --no-deps --no-build-isolation -e .
+	$(BIN)/python -m compileall -q kb
 	@touch $@
 
 $(DEV): requirements/dev.txt $(READY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,12 +23,14 @@ from kb.corpus import manifest
 from kb.corpus.corpus import Text
 from kb.corpus.selecting import select_texts
 from kb.search.asking.answer import answer_json
-from kb.search.asking.explain import explain as explained
 from kb.search.asking.query import Searcher
 from kb.search.asking.results import Results
 from kb.search.asking.suggest import SCHEMA as SUGGEST_SCHEMA
 from kb.search.asking.suggest import Suggestion
 from kb.search.asking.suggest import suggest as offers
+
+if TYPE_CHECKING:
+    from kb.search.asking.explain import Explanation
 
 
 @app.command()
@@ -59,16 +61,17 @@ def search(
     words = " ".join(query)
     results = searcher.search(words, texts, readers, limit)
     offered = [] if results.results else _offered(searcher, words, texts, readers, results)
+    explanation = _explained(searcher, results) if explain else None
     if as_json:
         answer = answer_json(
             searcher.corpus, searcher.database, results, [offer.to_dict() for offer in offered]
         )
-        if explain:
-            answer["explanation"] = explained(searcher, results).to_dict()
+        if explanation:
+            answer["explanation"] = explanation.to_dict()
         print_json(answer)
         return
-    if explain:
-        show_explanation(Consoles.out, explained(searcher, results))
+    if explanation:
+        show_explanation(Consoles.out, explanation)
     elif results.is_number:
         from kb.cli.law_commands import show  # only a number needs it
 
@@ -118,6 +121,12 @@ def _searcher(
         if code not in searcher.database.languages:
             raise NotFoundError(f"there is nothing in {code!r}", searcher.database.languages)
     return searcher, texts, readers
+
+
+def _explained(searcher: Searcher, results: Results) -> Explanation:
+    from kb.search.asking.explain import explain  # few searches are explained
+
+    return explain(searcher, results)
 
 
 def _offered(

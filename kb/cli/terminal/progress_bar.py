@@ -7,11 +7,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock, Timer
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from kb.core.progress import Progress as Report
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 #: In seconds: work that takes less is not reported, longer work is not reported more often.
 _PATIENCE = 1.0
@@ -23,22 +26,28 @@ def progress(console: Console) -> Iterator[Report]:
     if not console.is_terminal:
         yield lambda step, done, total: print(f"[{done}/{total}] {step}", file=sys.stderr)
         return
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=console
-    )
-    tasks: list[TaskID] = []
+    bars: list[Progress] = []
 
     def report(step: str, done: int, total: int) -> None:
-        if not tasks:
-            bar.start()
-            tasks.append(bar.add_task(step, total=total))
-        bar.update(tasks[0], description=step, completed=done, total=total)
+        if not bars:
+            bars.append(_bar(console))
+            bars[0].start()
+            bars[0].add_task(step)
+        bars[0].update(bars[0].task_ids[0], description=step, completed=done, total=total)
 
     try:
         yield report
     finally:
-        if tasks:
+        for bar in bars:
             bar.stop()
+
+
+def _bar(console: Console) -> Progress:
+    # Imported only here: most commands have nothing to wait for.
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    return Progress(*columns, console=console)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.text import Text as Styled
 
@@ -13,13 +14,15 @@ from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.profile import Profile
 from kb.languages.names import language_name
 from kb.search.asking.answer import hit_name
-from kb.search.asking.explain import Explanation
 from kb.search.asking.query import Searcher
 from kb.search.asking.results import Hit, Result, Results
 from kb.search.asking.snippets import Snippet
 from kb.search.asking.suggest import Suggestion
 from kb.search.asking.wording import ShownWording
 from kb.search.database import Name
+
+if TYPE_CHECKING:
+    from kb.search.asking.explain import Explanation
 
 #: What the kinds of results are called, in the order in which they are shown.
 _KINDS = {"definition": "Definitions", "law": "", "article": "Articles", "other": "Elsewhere"}
