@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb.corpus.corpus import Corpus, Work
@@ -51,10 +52,15 @@ def _named(
 
     `words` are those of the query, each as it is folded.
     """
-    forms = {fold(name) for name in work.names}
+    forms = _folded(work.names)
     for folded, word in words:
         if folded in forms:
             after = _AFTER.match(query, word.end())
             assert after is not None  # it may match nothing
             bracketed = after[0].endswith(")")
             yield word.start() - (bracketed and query[: word.start()].endswith("(")), after.end()
+
+
+@lru_cache
+def _folded(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(fold, names))

@@ -17,6 +17,8 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from kb.languages.letters import WORD
 from kb.languages.notation import notation
 from kb.languages.stemming import lower_case
@@ -67,8 +69,7 @@ class Alternative(NamedTuple):
     weight: float
 
 
-@dataclass(frozen=True)
-class QueryWord:
+class QueryWord(msgspec.Struct, frozen=True):
     """A word of a query: as typed, as it is read, what it may stand for, and where it begins."""
 
     typed: str
@@ -88,8 +89,7 @@ class QueryWord:
         return {alternative.term: alternative.weight for alternative in self.alternatives}
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(msgspec.Struct, frozen=True):
     """Words that name a concept or sense together; `words` are their places in the plan."""
 
     text: str

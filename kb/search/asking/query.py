@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from msgspec import structs
 
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId
@@ -212,7 +213,7 @@ class Searcher:
                 hit = Hit(document, _CITED, *wordings.shown(document))
                 group = ResultGroup(document.edition, document.id.split(".")[0], "law")
                 if law := laws.get((group.edition, group.id)):
-                    laws[group.edition, group.id] = replace(law, hits=(*law.hits, hit))
+                    laws[group.edition, group.id] = structs.replace(law, hits=(*law.hits, hit))
                 else:
                     result = self._result(group, _CITED, 1.0, (hit,), readers)
                     laws[group.edition, group.id] = result
@@ -319,7 +320,7 @@ class Searcher:
                     for language in languages
                 )
                 if procedures := next(filter(None, leading), None):
-                    result = replace(result, procedures=tuple(procedures))
+                    result = structs.replace(result, procedures=tuple(procedures))
             yield result
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+import msgspec
 import numpy as np
 from cachetools import LRUCache
 
@@ -95,8 +96,7 @@ class Arrangement:
     sizes: Values
 
 
-@dataclass
-class Ranked:
+class Ranked(msgspec.Struct):
     """A group with its score and its documents with theirs, the best first.
 
     `covered` is the share of the query that it speaks of; `words` has what each wanted word of the

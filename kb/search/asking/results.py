@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from kb.core.ids import ProvisionId
 from kb.search.asking.plan import Plan
@@ -12,8 +12,7 @@ from kb.search.database import FoundDocument, Name
 from kb.search.passages import ResultKind
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(msgspec.Struct, frozen=True):
     """A found record: as the reader sees it, and where it matched if in another's words."""
 
     document: FoundDocument
@@ -22,8 +21,7 @@ class Hit:
     matched: ShownWording | None = None
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """A law with its best provisions; or a definition, a section of an article, another record.
 
     `game` is the work whose game it is about, `title` what a law is called in the reader's
@@ -45,8 +43,7 @@ class Result:
     procedures: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(msgspec.Struct, frozen=True):
     """Results by game: the game of the best result first, and in each game the best first.
 
     `game` is the one that the query names, `cited` what it cites, `missing` those citations that

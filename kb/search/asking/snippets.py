@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import repeat
+
+import msgspec
 
 #: The longest snippet, and how much of it stands before the first hit, in characters.
 LENGTH = 160
 _LEAD = 40
 
 
-@dataclass(frozen=True)
-class Snippet:
+class Snippet(msgspec.Struct, frozen=True):
     """A piece of text with the found words as (start, end) offsets in it."""
 
     text: str
     highlights: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class WordPlaces:
+class WordPlaces(msgspec.Struct, frozen=True):
     """Where the words of a query stand in a text: (start, end, which word), in order."""
 
     spans: tuple[tuple[int, int, int], ...]
@@ -39,12 +38,18 @@ class WordPlaces:
 
     def densest(self, worth: Sequence[float], length: int = LENGTH - _LEAD) -> tuple[float, int]:
         """The highest worth of different words within `length` characters; where these begin."""
-        best, start = 0.0, self.spans[0][0] if self.spans else 0
+        if not self.spans:
+            return 0.0, 0
+        best, start = 0.0, self.spans[0][0]
         most = sum(worth[word] for word in self.words)
+        behind = 0  # the first span that begins beyond the stretch
         for at, (first, _, _) in enumerate(self.spans):
             if best > most - 1e-9:  # nowhere are there more than all
                 break
-            inside = {word for _, end, word in self.spans[at:] if end <= first + length}
+            last = first + length
+            while behind < len(self.spans) and self.spans[behind][0] < last:
+                behind += 1
+            inside = {word for _, end, word in self.spans[at:behind] if end <= last}
             value = sum(worth[word] for word in inside)
             if value > best + 1e-9:
                 best, start = value, first
@@ -60,12 +65,15 @@ def places(of_terms: Mapping[str, str], wanted: Mapping[str, Sequence[int]]) -> 
 
     `of_terms` are the places of a passage: of each term the offsets, start and end by turns.
     """
+    terms = of_terms.keys() & wanted.keys()
+    if not terms:
+        return NOWHERE
     spans: set[tuple[int, int, int]] = set()
-    for term in of_terms.keys() & wanted.keys():
+    for term in terms:
         offsets = [*map(int, of_terms[term].split())]
         for word in wanted[term]:
             spans.update(zip(offsets[::2], offsets[1::2], repeat(word)))
-    return WordPlaces(tuple(sorted(spans))) if spans else NOWHERE
+    return WordPlaces(tuple(sorted(spans)))
 
 
 def snippet(text: str, word_places: WordPlaces, worth: Sequence[float]) -> Snippet:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from kb.corpus.corpus import Text
 from kb.search.asking.snippets import NOWHERE, Snippet, WordPlaces, places, snippet
@@ -14,8 +15,7 @@ from kb.search.passages import ShownPassage
 _AS_GOOD = 0.7
 
 
-@dataclass(frozen=True)
-class ShownWording:
+class ShownWording(msgspec.Struct, frozen=True):
     """A record in one language: its heading and the part of its words that was found.
 
     `id` is that of the record in this text: in an older edition it may be another. `plain` says
@@ -41,8 +41,7 @@ class WantedWords:
                 self.by_term.setdefault(term, []).append(number)
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """A passage with where the query's words stand in it, and what these are worth."""
 
     passage: ShownPassage
