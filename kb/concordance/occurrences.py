@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from whoosh.searching import SearchContext
 
@@ -16,6 +16,9 @@ from kb.concordance.query_parser import ConcordanceParser, ParsedQuery, known_va
 from kb.core.concording import USUAL, Order
 from kb.core.nearest import nearest
 from kb.storage.store import Store
+
+#: For so many words that no document has the nearest are looked for: each is compared with all.
+MOST_MENDED: Final = 3
 
 
 class FoundPlace(NamedTuple):
@@ -60,7 +63,8 @@ class Concorded:
     """All that was found: the places, in the order asked for, counted by text, kind and law.
 
     The counts are in the order of the books. `records` is the number of documents with a place.
-    `missing` has the words of the query that no document has, each with those spelt most like it.
+    `missing` has the words of the query that no document has; the first `MOST_MENDED` of them with
+    those spelt most like them.
     """
 
     occurrences: tuple[FoundPlace, ...]
@@ -109,7 +113,10 @@ class Concordance:
         counts = [(document, len(places)) for document, places in found]
         return Concorded(
             tuple(_ordered(occurrences, order, width)),
-            {word: self._nearest(word) for word in asked.missing},
+            {
+                word: self._nearest(word) if number < MOST_MENDED else []
+                for number, word in enumerate(asked.missing)
+            },
             len(found),
             _counted(counts, lambda one: TextCount(one.text, one.plain)),
             _counted(counts, lambda one: one.kind),

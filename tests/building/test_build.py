@@ -68,6 +68,7 @@ def test_progress_names_every_step(code_home: Path) -> None:
         "reading bridge-2017/pl",
         "finding terms",
         "indexing",
+        "writing the concordance",
         "done",
     ]
     assert steps[-1][1] == steps[-1][2]

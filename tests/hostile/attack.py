@@ -63,7 +63,8 @@ def attack(target: Target, motif: Motif, stop: float = STOP, times: int = _TIMES
     """What is wrong with a reader of a motif, and stays wrong when it is measured so many times.
 
     What only grows too fast is read at one size more in the end: beside others the largest text may
-    be the first that does not stay in the processor's cache, and a square goes on growing.
+    be the first that does not stay in the processor's cache, and a square goes on growing. That is
+    measured again too before it is believed.
     """
     found = _once(target, motif, stop, ())
     suspects = [course.step for course in found if faults(course, target.allowance(course.step))]
@@ -82,9 +83,13 @@ def attack(target: Target, motif: Motif, stop: float = STOP, times: int = _TIMES
     if grown and all(
         fault.grows for one in grown for fault in faults(one, target.allowance(one.step))
     ):
-        again = {one.step: one for one in _once(target.further(), motif, math.inf, ())}
-        found = [quickest(one, again[one.step]) for one in grown if one.step in again]
-        suspects = [one.step for one in found if faults(one, target.allowance(one.step))]
+        found = grown
+        for _ in range(_TIMES):
+            again = {one.step: one for one in _once(target.further(), motif, math.inf, ())}
+            found = [quickest(one, again[one.step]) for one in found if one.step in again]
+            suspects = [one.step for one in found if faults(one, target.allowance(one.step))]
+            if not suspects:
+                break
     return [
         Find(
             target.name,

@@ -71,6 +71,9 @@ ROUTES: dict[str, Allowance] = {
         units_a_kilobyte=30, units_beside=60, memory_a_byte=5_000, answer_a_byte=800
     ),
     "GET /api/v1/search": Allowance(units_beside=100, answer_beside=600_000),
+    "GET /api/v1/concordance": Allowance(
+        units_beside=100, memory_beside=48_000_000, answer_beside=1_000_000
+    ),
     "GET /api/v1/concepts": Allowance(units_beside=120, answer_beside=1_000_000),
 }
 

@@ -188,7 +188,8 @@ def noted(written, flags):
     known.append(str(written))
     return compile(written, flags)
 re._compiler.compile = noted
-import kb.cli.main
+from kb.cli.main import load
+load()
 from kb.languages.letters import letters
 letter = letters()["letter"]
 print(len(known), *(written for written in known if letter in written), sep="\\n")

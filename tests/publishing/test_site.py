@@ -79,7 +79,11 @@ def test_a_site_with_a_broken_link_leaves_the_old_one(first_home: Path, tmp_path
     with pytest.raises(BuildError, match=r"gone\.md"):
         build_site(home)
     assert (old / "index.html").read_text(encoding="utf-8") == "the old one"
-    assert sorted(path.name for path in (home / "build").iterdir()) == ["kb", "site"]
+    assert sorted(path.name for path in (home / "build").iterdir()) == [
+        "hashes.json",
+        "kb",
+        "site",
+    ]
 
 
 def hashes(directory: Path) -> dict[str, str]:

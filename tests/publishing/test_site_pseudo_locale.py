@@ -37,6 +37,7 @@ NAMES_THINGS = frozenset(
         "data-auto",
         "data-body",
         "data-copy",
+        "data-english",  # the language of what the service says
         "data-lang",
         "data-label",  # 27B's B
         "data-more",  # the lexicon's
