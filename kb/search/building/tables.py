@@ -9,13 +9,15 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from kb.languages.term_words import tokens_of
 from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
 from kb.search.database import BETWEEN, NUMBER, OR, Ending, Name
+from kb.search.evidence import FIELDS
 from kb.search.passages import Passage
 from kb.search.stopwords import stop_words
 
@@ -159,13 +161,21 @@ def _starts(documents: Sequence[SearchDocument]) -> Iterator[int]:
 
 def _write_postings(db: sqlite3.Connection, evidence: Iterable[Mapping[str, bytes]]) -> None:
     """The documents of each term with their evidence, in the order of the terms."""
-    numbers: defaultdict[str, array[int]] = defaultdict(partial(array, NUMBER))
-    rows: defaultdict[str, bytearray] = defaultdict(bytearray)
-    for number, by_term in enumerate(evidence):
-        for term, of_term in by_term.items():
-            numbers[term].append(number)
-            rows[term] += of_term
-    postings = ((term, numbers[term].tobytes(), rows[term]) for term in sorted(numbers))
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__  # each new term gets the next number
+    terms, counts, rows = array(NUMBER), array(NUMBER), bytearray()
+    for by_term in evidence:
+        terms.extend(map(numbers.__getitem__, by_term))
+        counts.append(len(by_term))
+        rows += b"".join(by_term.values())
+    by_number = np.argsort(np.frombuffer(terms, NUMBER), kind="stable")
+    documents = np.repeat(np.arange(len(counts), dtype=NUMBER), counts)[by_number]
+    kinds = np.frombuffer(rows, np.uint8).reshape(-1, len(FIELDS))[by_number]
+    ends = np.cumsum(np.bincount(terms, minlength=len(numbers))).tolist()
+    postings = (
+        (term, documents[start:end].tobytes(), kinds[start:end].tobytes())
+        for term, start, end in sorted(zip(numbers, [0, *ends], ends, strict=False))
+    )
     db.executemany("INSERT INTO postings VALUES (?,?,?)", postings)
 
 
