@@ -1,0 +1,415 @@
+"""The engine of a library on a Typesense cluster: each ruling is a record, each index a collection.
+
+An alias named after the library stands for the collection in use. A collection beside all has how
+often each library was changed; every search asks for that as well, so that a node that lags behind
+what was seen before is not believed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from threading import Lock
+from typing import Any, Final
+
+import msgspec
+from cachetools import LRUCache
+from rapidfuzz import fuzz, process
+
+from kb.languages.stemming import fold, lower_case
+from kb.library.cluster_errors import ClusterUnreachableError
+from kb.library.engines.cluster_calls import MOST_SEARCHES, ClusterCalls
+from kb.library.engines.cluster_filters import (
+    Filter,
+    Scorer,
+    Tier,
+    all_of,
+    core,
+    counted_terms,
+    enough,
+    having,
+    limits_of,
+    stricter,
+    tiers,
+    worth_of,
+)
+from kb.library.engines.cluster_records import document_of, facet_value, fields, record_of
+from kb.library.engines.impacts import ALIKE, MOST_VALUES
+from kb.library.engines.ruling_rows import LibraryDamageError
+from kb.library.ruling_document import CITES, OWN, RulingDocument, law_of
+from kb.library.seam import FACETS, FacetName, FoundRulings, RulingHit, RulingQuery, WantedWord
+from kb.library.similar import telling
+from kb.search.passages import places_of
+
+#: The collection that has how often each library was changed.
+CHANGES: Final = "kodeks-libraries"
+_CHANGES_FIELDS = [{"name": "changes", "type": "int64"}, {"name": "collection", "type": "string"}]
+
+#: So many rulings, or bytes of them, are written at once.
+_BATCH, _BATCH_BYTES = 250, 4_000_000
+#: So many candidates of each filter are scored.
+_CANDIDATES: Final = 60
+#: The most records that one search answers with.
+_PAGE: Final = 250
+#: So many tiers are counted at once.
+_COUNTED = 16
+#: How many frequencies of terms are remembered.
+_REMEMBERED = 65_536
+#: How often a node that lags behind is asked again, and after how many seconds.
+_LAGGING, _LAG = 8, 0.05
+#: How many records with words like a strange one are looked at.
+_LIKE = 10
+
+_NEWEST = "date:desc"
+
+
+class TypesenseLibrary:
+    """The engine; `replace` writes, and what was written is seen when it returns.
+
+    `library` is the alias, `collection` the index that is read and written: that in use if it is
+    the alias itself.
+    """
+
+    def __init__(self, calls: ClusterCalls, library: str, collection: str | None = None) -> None:
+        """Open an index. Raises `LibraryDamageError` if there is none, or a `ClusterError`."""
+        self._calls, self._library = calls, library
+        self._name = collection or library
+        self._seen, self._count = -1, 0
+        self._often: LRUCache[tuple[str, ...], int] = LRUCache(_REMEMBERED)
+        self._lock = Lock()
+        if calls.collection(self._name) is None:
+            raise LibraryDamageError(f"the cluster has no {self._name}")
+        self._look()
+
+    @classmethod
+    def create(cls, calls: ClusterCalls, library: str, collection: str) -> TypesenseLibrary:
+        """An empty index in place of one that broke off."""
+        calls.create({"name": CHANGES, "fields": _CHANGES_FIELDS})
+        calls.drop(collection)
+        calls.create({"name": collection, "fields": fields()})
+        return cls(calls, library, collection)
+
+    def close(self) -> None:
+        """Close nothing: the connections are of all engines."""
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    def replace(self, documents: Iterable[RulingDocument], removed: Collection[str] = ()) -> None:
+        """Put documents in, in place of those with their ids, and take some ids out.
+
+        Where it breaks off, some are written; written again they are no others.
+        """
+        wanted = False
+        for batch in _batches(map(record_of, documents)):
+            self._calls.put(self._name, batch)
+            wanted = True
+        ids = [*removed]
+        for at in range(0, len(ids), _PAGE):
+            self._calls.remove(self._name, f"id:=[{','.join(ids[at : at + _PAGE])}]")
+            wanted = True
+        if wanted:
+            self.changed()
+
+    def changed(self) -> None:
+        """Say that the library was changed, if this is the index in use."""
+        collection = self._calls.alias(self._library)
+        if collection is not None and self._name in (collection, self._library):
+            now = {"id": self._library, "changes": time.time_ns(), "collection": collection}
+            self._calls.put(CHANGES, [msgspec.json.encode(now)])
+        self._look()
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        self._look()
+        return self._count
+
+    @property
+    def changes(self) -> int:
+        """A number that is another one after every change."""
+        self._look()
+        return self._seen
+
+    def _look(self) -> None:
+        """Ask how many rulings there are, and whether they were changed."""
+        (answer,) = self._asked([self._search(per_page=0)])
+        self._count = answer["found"]
+
+    def get(self, id: str) -> RulingDocument | None:
+        """The ruling with an id, None if there is none."""
+        return next(iter(self._documents([id])), None)
+
+    def documents(self) -> Iterator[RulingDocument]:
+        """All rulings, without their texts and marks, in the order of their ids."""
+        rows = [(row["id"], row["head"]) for row in self._calls.exported(self._name, "id,head")]
+        for _, head in sorted(rows):
+            yield document_of({"head": head})
+
+    def near(self, id: str) -> list[str]:
+        """The ids that are most like one, by the engine's tolerance of typos."""
+        words = id.replace("-", " ").strip()
+        asked = self._search(
+            q=words or "*", query_by="name", num_typos=2, per_page=_LIKE, include_fields="id"
+        )
+        (answer,) = self._asked([asked])
+        return [hit["document"]["id"] for hit in answer["hits"]]
+
+    def knows(self, terms: Iterable[str]) -> bool:
+        """Whether a ruling has one of some terms."""
+        (often,) = self._frequencies([tuple(terms)])
+        return often > 0
+
+    def search(self, query: RulingQuery) -> FoundRulings:
+        """The rulings that a query asks for."""
+        words, mended = self._mended(query.words)
+        worth = self._worth(words)
+        limits, best = limits_of(query), None
+        if words:
+            rows = core(words, worth)
+            best = self._best(rows)
+            if best is None:
+                empty: dict[FacetName, list[tuple[str, int]]] = {name: [] for name in FACETS}
+                return FoundRulings((), 0, empty if query.facets else {}, worth, mended, words)
+            limits.append(enough(rows, best.worth))
+        laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
+        ranked = (*words, *laws)
+        by_words = Scorer.of(words, worth)
+        ranks = Scorer.of(ranked, (*worth, *self._worth(laws)))
+        if best is None and laws:
+            best = Tier(tuple(laws), 0.0)
+        if query.sort == "date":
+            best = None
+        facets = ",".join(FACETS) if query.facets else ""
+        answer, hits = self._hits(query, limits, best, ranks, by_words, facets)
+        counted = _counted(answer) if query.facets else {}
+        return FoundRulings(hits, answer["found"], counted, worth, mended, words)
+
+    def similar(self, id: str, limit: int) -> FoundRulings:
+        """The rulings that cite the same and are about the same, the best first."""
+        document = self.get(id)
+        if document is None:
+            return FoundRulings((), 0, {})
+        frequency = self._frequency_of(document)
+        words = tuple(telling(document, frequency, self._count))
+        worth = tuple(worth_of(frequency(word.typed), self._count) for word in words)
+        if not words:
+            return FoundRulings((), 0, {})
+        rows = core(
+            words,
+            [value * max(one.terms.values()) for one, value in zip(words, worth, strict=True)],
+        )
+        limits = [having(term for word in words for term in word.terms)]
+        scorer, best = Scorer.of(words, worth), self._best(rows)
+        query = RulingQuery(limit=limit + 1, facets=False)
+        answer, hits = self._hits(query, limits, best, scorer, scorer, "", tiers(rows))
+        others = tuple(hit for hit in hits if hit.document.id != id)[:limit]
+        return FoundRulings(others, answer["found"] - 1, {}, worth, {}, words)
+
+    def _hits(
+        self,
+        query: RulingQuery,
+        limits: Sequence[Filter],
+        best: Tier | None,
+        ranks: Scorer,
+        by_words: Scorer,
+        facets: str,
+        more: Sequence[Tier] = (),
+    ) -> tuple[dict[str, Any], tuple[RulingHit, ...]]:
+        """The answer to a search, and the hits that are asked for in their order.
+
+        The rulings of the tier `best` come first, and are scored; without one the newest do. `more`
+        tiers are asked for candidates too.
+        """
+        ordered = f"_eval({best.filter()}):desc,{_NEWEST}" if best else _NEWEST
+        allowed = partial(self._search, filter_by=all_of(limits), sort_by=ordered)
+        scored = {"include_fields": "id,marks,date", "per_page": _CANDIDATES if best else 0}
+        first = allowed(facet_by=facets, max_facet_values=MOST_VALUES, **scored)
+        asked = [first]
+        if best:
+            for tier in (best, *more[:3]):
+                asked += (
+                    self._search(filter_by=one, sort_by=_NEWEST, **scored)
+                    for one in stricter(tier, limits)
+                )
+        answers = self._asked(asked) if best is None or more else self._asked(asked[:1])
+        answer: dict[str, Any] = answers[0]
+        if len(answers) < len(asked) and answer["found"] > _CANDIDATES:
+            answers += self._asked(asked[1:])
+        found = {hit["document"]["id"]: hit["document"] for one in answers for hit in one["hits"]}
+        scores = {id: ranks.scores(record)[0] for id, record in found.items()}
+        head = sorted(found, key=lambda one: (-scores[one], -found[one]["date"], one))
+        end = query.offset + query.limit
+        ids = head[query.offset : end]
+        if end > len(head) and answer["found"] > len(head):
+            ids += self._behind(
+                allowed, {*head}, max(0, query.offset - len(head)), query.limit - len(ids)
+            )
+        covers = bool(by_words.words)
+        hits: list[RulingHit] = []
+        for document, record in self._whole(ids):
+            score = ranks.scores(record)[0] if ranks.words else 0.0
+            covered = by_words.scores(record)[1] if covers else 1.0
+            hits.append(RulingHit(document, score, covered))
+        return answer, tuple(hits)
+
+    def _behind(self, allowed: Any, head: set[str], offset: int, limit: int) -> list[str]:
+        """The ids behind those that were scored, in the engine's order."""
+        ids: list[str] = []
+        start = 0 if head else offset // _PAGE  # pages before it are known to be left out
+        offset -= start * _PAGE
+        for page in range(start + 1, start + (len(head) + offset + limit) // _PAGE + 2):
+            (answer,) = self._asked([allowed(page=page, per_page=_PAGE, include_fields="id")])
+            ids += (hit["document"]["id"] for hit in answer["hits"])
+            rest = [id for id in ids if id not in head]
+            if len(rest) >= offset + limit or len(answer["hits"]) < _PAGE:
+                break
+        return rest[offset : offset + limit]
+
+    def _whole(self, ids: Sequence[str]) -> Iterator[tuple[RulingDocument, dict[str, Any]]]:
+        """The rulings with some ids, in their order, with their records."""
+        found: dict[str, dict[str, Any]] = {}
+        for at in range(0, len(ids), _PAGE):
+            part = ids[at : at + _PAGE]
+            asked = self._search(
+                filter_by=f"id:=[{','.join(part)}]",
+                include_fields="id,marks,date,head,words",
+                per_page=len(part),
+            )
+            (answer,) = self._asked([asked])
+            found |= {hit["document"]["id"]: hit["document"] for hit in answer["hits"]}
+        for id in ids:
+            if id in found:
+                yield self._unpacked(found[id]), found[id]
+
+    def _documents(self, ids: Sequence[str]) -> Iterator[RulingDocument]:
+        return (document for document, _ in self._whole(ids))
+
+    def _unpacked(self, record: Mapping[str, Any]) -> RulingDocument:
+        try:
+            return document_of(record)
+        except ValueError as error:
+            raise LibraryDamageError(f"{record['id']}: {error}") from None
+
+    # --- how often -------------------------------------------------------------------------------
+
+    def _worth(self, words: Sequence[WantedWord]) -> tuple[float, ...]:
+        """What each word counts, by how rare it is."""
+        counted = [counted_terms(word) for word in words]
+        often = self._frequencies([terms for pair in counted for terms in pair])
+        pairs = zip(often[::2], often[1::2], strict=True)
+        return tuple(worth_of(sure or loose, self._count) for sure, loose in pairs)
+
+    def _best(self, rows: Sequence[tuple[WantedWord, float]]) -> Tier | None:
+        """The most worthy words that a ruling has together, whatever else is asked of it."""
+        ordered = tiers(rows)
+        for at in range(0, len(ordered), _COUNTED):
+            some = ordered[at : at + _COUNTED]
+            asked = [self._search(filter_by=tier.filter(), per_page=0) for tier in some]
+            for tier, answer in zip(some, self._asked(asked), strict=True):
+                if answer["found"]:
+                    return tier
+        return None
+
+    def _frequency_of(self, document: RulingDocument) -> Any:
+        """How many rulings have each term of a ruling: a function."""
+        cited = {id for one in document.cites for id in one.now}
+        terms = {*places_of(document.marks), *(f"{CITES}{id}" for id in cited)}
+        terms |= {f"{CITES}{law_of(id)}" for id in cited}
+        ordered = sorted(terms)
+        often = dict(zip(ordered, self._frequencies([(term,) for term in ordered]), strict=True))
+        return lambda term: often.get(term, 0)
+
+    def _frequencies(self, groups: Sequence[tuple[str, ...]]) -> list[int]:
+        """How many rulings have one of each group of terms."""
+        with self._lock:
+            known = {terms: self._often[terms] for terms in groups if terms in self._often}
+        known[()] = 0
+        missing = [*dict.fromkeys(terms for terms in groups if terms not in known)]
+        for at in range(0, len(missing), MOST_SEARCHES - 1):
+            some = missing[at : at + MOST_SEARCHES - 1]
+            asked = [self._search(filter_by=having(terms), per_page=0) for terms in some]
+            answers = self._asked(asked)
+            known |= {terms: answer["found"] for terms, answer in zip(some, answers, strict=True)}
+        with self._lock:
+            self._often.update((terms, known[terms]) for terms in missing)
+        return [known[terms] for terms in groups]
+
+    def _mended(self, words: Sequence[WantedWord]) -> tuple[tuple[WantedWord, ...], dict[str, str]]:
+        """The words, strange ones that no ruling has read as the nearest that rulings have."""
+        out: list[WantedWord] = []
+        mended: dict[str, str] = {}
+        for word in words:
+            if word.strange and not self.knows(word.terms):
+                near = self._nearest(fold(lower_case(word.typed)))
+                if near:
+                    mended[word.typed] = near[0]
+                    word = WantedWord(word.typed, {f"{OWN}{near[0]}": near[1] / 100})
+            out.append(word)
+        return tuple(out), mended
+
+    def _nearest(self, plain: str) -> tuple[str, float] | None:
+        """The word of rulings that is most like one, and how like it is in percent."""
+        asked = self._search(
+            q=plain,
+            query_by="own",
+            prefix="false",
+            num_typos=2,
+            per_page=_LIKE,
+            include_fields="id,own",
+        )
+        (answer,) = self._asked([asked])
+        words = sorted({word for hit in answer["hits"] for word in hit["document"]["own"]})
+        near = process.extractOne(plain, words, scorer=fuzz.WRatio, score_cutoff=ALIKE)
+        return (near[0], near[1]) if near else None
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def _search(self, **more: Any) -> dict[str, Any]:
+        asked = {"collection": self._name, "q": "*", **more}
+        return {name: value for name, value in asked.items() if value != ""}
+
+    def _asked(self, searches: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The answers to searches, from a node that has all that was seen before."""
+        changes = {
+            "collection": CHANGES,
+            "q": "*",
+            "filter_by": f"id:={self._library}",
+            "per_page": 1,
+        }
+        for _ in range(_LAGGING):
+            *answers, changed = self._calls.searches([*searches, changes])
+            hits = changed["hits"]
+            number = hits[0]["document"]["changes"] if hits else 0
+            with self._lock:
+                if number > self._seen:
+                    self._seen = number
+                    self._often.clear()
+                if number == self._seen:
+                    return answers
+            time.sleep(_LAG)
+        raise ClusterUnreachableError(self._calls.address.shown, "its nodes lag behind")
+
+
+def _batches(records: Iterator[bytes]) -> Iterator[list[bytes]]:
+    """Records by as many as are written at once."""
+    batch: list[bytes] = []
+    size = 0
+    for record in records:
+        if batch and (len(batch) >= _BATCH or size + len(record) > _BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(record)
+        size += len(record)
+    if batch:
+        yield batch
+
+
+def _counted(answer: Mapping[str, Any]) -> dict[FacetName, list[tuple[str, int]]]:
+    """How many of the found rulings have each value of each facet."""
+    facets: dict[FacetName, list[tuple[str, int]]] = {name: [] for name in FACETS}
+    for one in answer.get("facet_counts", ()):
+        rows = [(facet_value(row["value"]), row["count"]) for row in one["counts"]]
+        name = next(name for name in FACETS if name == one["field_name"])
+        facets[name] = sorted(rows, key=lambda row: (-row[1], not row[0], row[0]))
+    return facets
