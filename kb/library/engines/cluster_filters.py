@@ -9,13 +9,19 @@ embedded engine scores. The order of what is behind them is the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log
 from typing import Any, Final
 
-from kb.library.engines.cluster_records import TOP, fact_term, levels_in, term_number
+from kb.library.engines.cluster_records import (
+    TOP,
+    fact_term,
+    impacts_in,
+    short_number,
+    term_number,
+)
 from kb.library.engines.impacts import (
     ENOUGH,
     LAST_DAY,
@@ -25,12 +31,15 @@ from kb.library.engines.impacts import (
     date_number,
     last_day,
 )
+from kb.library.engines.packing import HIGHEST
 from kb.library.seam import RulingQuery, WantedWord
 
 #: So many words, those that count most, decide what is found; all of them decide the order.
 MOST_CORE: Final = 6
-#: From which level on a ruling is much about a term: the strictest filter first.
-LEVELS: Final = (12, 8, 4)
+#: From which levels on a ruling is about a term, from very much to somewhat.
+MOST_ABOUT, MUCH, SOMEWHAT = 15, 12, 7
+
+_OR = " || "
 
 #: A filter; "" lets everything through.
 Filter = str
@@ -46,12 +55,14 @@ def having(terms: Iterable[str], least: int = 0) -> Filter:
 
 def all_of(filters: Iterable[Filter]) -> Filter:
     """What every one of some filters lets through."""
-    return " && ".join(f"({one})" for one in filters if one)
+    # Typesense refuses an expression with many brackets, so that only those are there that must be.
+    return " && ".join(f"({one})" if _OR in one else one for one in filters if one)
 
 
 def any_of(filters: Iterable[Filter]) -> Filter:
     """What one of some filters lets through."""
-    return " || ".join(f"({one})" for one in filters if one)
+    some = [one for one in filters if one]
+    return some[0] if len(some) == 1 else _OR.join(f"({one})" for one in some)
 
 
 def limits_of(query: RulingQuery) -> list[Filter]:
@@ -91,8 +102,14 @@ class Tier:
 
 def core(words: Sequence[WantedWord], worth: Sequence[float]) -> list[tuple[WantedWord, float]]:
     """The words that decide what is found, the most worthy first."""
-    rows = [(word, value) for word, value in zip(words, worth, strict=True) if value]
+    rows = [(_meant(word), value) for word, value in zip(words, worth, strict=True) if value]
     return sorted(rows, key=lambda row: -row[1])[:MOST_CORE]
+
+
+def _meant(word: WantedWord) -> WantedWord:
+    """A word with the terms alone that it means, if there are some."""
+    sure, _ = counted_terms(word)
+    return WantedWord(word.typed, {term: word.terms[term] for term in sure}) if sure else word
 
 
 def tiers(rows: Sequence[tuple[WantedWord, float]]) -> list[Tier]:
@@ -123,7 +140,7 @@ def _at_least(rows: Sequence[tuple[WantedWord, float]], needed: float) -> Filter
 
 @dataclass(frozen=True)
 class Scorer:
-    """Scores rulings by their marks, as kb.library.engines.scoring does."""
+    """Scores rulings by their impacts, as kb.library.engines.scoring does."""
 
     words: Sequence[WantedWord]
     worth: Sequence[float]
@@ -132,26 +149,37 @@ class Scorer:
     @classmethod
     def of(cls, words: Sequence[WantedWord], worth: Sequence[float]) -> Scorer:
         """A scorer for words with what each is worth."""
-        numbers = {term_number(term): term for word in words for term in word.terms}
+        numbers = {short_number(term): term for word in words for term in word.terms}
         return cls(words, worth, numbers)
 
     def scores(self, record: Mapping[str, Any]) -> tuple[float, float]:
-        """Of a ruling what it counts, and the share of the words that it has; from 0 to 1."""
-        levels = levels_in(record["marks"], self.numbers)
+        """Of a ruling what it counts, and the share of the words that it has; from 0 to 1.
+
+        Raises `ValueError` where the impacts of the record cannot be read.
+        """
+        impacts = impacts_in(record["impacts"], self.numbers)
         most = sum(self.worth)
         if not most:
             return 0.0, 1.0
         score = covered = 0.0
         for word, worth in zip(self.words, self.worth, strict=True):
-            there = [(min(weight, 1.0), levels.get(term, 0)) for term, weight in word.terms.items()]
-            rows = [(share, level) for share, level in there if level]
+            rows = [
+                (min(weight, 1.0), impacts[term])
+                for term, weight in word.terms.items()
+                if term in impacts
+            ]
             if rows:
-                score += worth * max(share * (THERE + OFTEN * level / TOP) for share, level in rows)
+                parts = (share * (THERE + OFTEN * impact / HIGHEST) for share, impact in rows)
+                score += worth * max(parts)
                 covered += worth * max(share for share, _ in rows)
         return score / most, covered / most
 
 
-def stricter(tier: Tier, limits: Sequence[Filter]) -> Iterator[Filter]:
-    """Filters for a tier that let less and less strict candidates through."""
-    for least in (*LEVELS, 0):
-        yield all_of([*limits, tier.filter(least)])
+def candidates(best: Tier, others: Sequence[Tier], limits: Sequence[Filter]) -> list[Filter]:
+    """Filters that let those through that are most about the words, beside those that have them.
+
+    `others` are the tiers behind the best.
+    """
+    found = [best.filter(least) for least in (MOST_ABOUT, MUCH, SOMEWHAT)]
+    found += (any_of(tier.filter(least) for tier in others) for least in (SOMEWHAT, 0))
+    return [all_of([*limits, one]) for one in found if one]

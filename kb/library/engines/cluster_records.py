@@ -3,20 +3,22 @@
 A term is a number in the field `marks`: 48 bits of its hash, and 4 for how much the ruling is about
 it. So an engine neither cuts terms nor mends them, a filter of a range asks for a term however much
 it counts there, and a higher lower end asks for those that are more about it. Exact facts are
-such numbers too.
+such numbers too. The field `impacts` has shorter ones, packed, for those who score what was found:
+25 bits of the hash, and 7 for the impact as it is.
 """
 
 from __future__ import annotations
 
 import zlib
 from base64 import b32decode, b32encode, b64decode, b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from kb.library.engines.impacts import date_number, facet_values, impacts, last_day
 from kb.library.engines.packing import HIGHEST
@@ -26,7 +28,10 @@ from kb.library.seam import FACETS, FacetName
 #: The highest level of how much a ruling is about a term; none has level 0.
 TOP: Final = 15
 
-_BITS, _BYTES = 4, 6
+_BITS, _BYTES, _IMPACT_BITS = 4, 6, 7
+#: The bits of a term that a packed number has; two terms of a ruling and a query hardly share them.
+_SHORT = 0xFFFF_FF80
+_PACKED = "<u4"
 _LEVEL = 4
 _FIELDS = Path(__file__).with_name("cluster_fields.toml")
 _HEAD = msgspec.msgpack.Decoder(RulingDocument)
@@ -66,9 +71,12 @@ def fact_term(name: FacetName, value: str) -> str:
 def record_of(document: RulingDocument) -> bytes:
     """A ruling as a line of JSON."""
     facts = {name: facet_values(document, name) for name in FACETS}
-    marks, own = [], []
+    marks: list[int] = []
+    short: list[int] = []
+    own: list[str] = []
     for term, impact in impacts(document):
         marks.append(term_number(term) | level_of(impact))
+        short.append(short_number(term) | impact)
         if term.startswith(OWN):
             own.append(term.removeprefix(OWN))
     marks += (term_number(fact_term(name, value)) | 1 for name in FACETS for value in facts[name])
@@ -77,6 +85,7 @@ def record_of(document: RulingDocument) -> bytes:
         "id": document.id,
         "name": document.id.replace("-", " "),
         "marks": marks,
+        "impacts": b64encode(np.array(short, _PACKED).tobytes()).decode(),
         "own": own,
         "date": date,
         "last": last_day(date) if date else 0,
@@ -118,11 +127,20 @@ def facet_value(word: str) -> str:
     return b32decode(word.upper() + "=" * (-len(word) % 8)).decode()
 
 
-def levels_in(marks: Iterable[int], wanted: Mapping[int, str]) -> dict[str, int]:
-    """Of some terms, by their numbers, how much a ruling is about those that it has."""
-    found: dict[str, int] = {}
-    for number in marks:
-        term = wanted.get(number & ~TOP)
-        if term is not None:
-            found[term] = number & TOP
-    return found
+def short_number(term: str) -> int:
+    """The number of a term in `impacts`, without an impact.
+
+    >>> short_number("c:revoke") % 128, short_number("c:revoke") < 2**32
+    (0, True)
+    """
+    return term_number(term) >> _BITS << _IMPACT_BITS & _SHORT
+
+
+def impacts_in(packed: str, wanted: Mapping[int, str]) -> dict[str, int]:
+    """Of some terms, by their short numbers, the impacts of those that a ruling has.
+
+    Raises `ValueError` where they cannot be read.
+    """
+    marks = np.frombuffer(b64decode(packed), _PACKED)
+    found = marks[np.isin(marks & _SHORT, [*wanted])]
+    return {wanted[int(number) & _SHORT]: int(number) & HIGHEST for number in found}

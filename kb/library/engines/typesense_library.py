@@ -25,17 +25,17 @@ from kb.library.engines.cluster_filters import (
     Scorer,
     Tier,
     all_of,
+    candidates,
     core,
     counted_terms,
     enough,
     having,
     limits_of,
-    stricter,
     tiers,
     worth_of,
 )
 from kb.library.engines.cluster_records import document_of, facet_value, fields, record_of
-from kb.library.engines.impacts import ALIKE, MOST_VALUES
+from kb.library.engines.impacts import ALIKE, ENOUGH, MOST_VALUES
 from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.ruling_document import CITES, OWN, RulingDocument, law_of
 from kb.library.seam import FACETS, FacetName, FoundRulings, RulingHit, RulingQuery, WantedWord
@@ -49,11 +49,13 @@ _CHANGES_FIELDS = [{"name": "changes", "type": "int64"}, {"name": "collection", 
 #: So many rulings, or bytes of them, are written at once.
 _BATCH, _BATCH_BYTES = 250, 4_000_000
 #: So many candidates of each filter are scored.
-_CANDIDATES: Final = 60
+_CANDIDATES: Final = 50
 #: The most records that one search answers with.
 _PAGE: Final = 250
 #: So many tiers are counted at once.
 _COUNTED = 16
+#: So many tiers behind the best are asked for candidates.
+_MORE_TIERS = 4
 #: How many frequencies of terms are remembered.
 _REMEMBERED = 65_536
 #: How often a node that lags behind is asked again, and after how many seconds.
@@ -76,7 +78,7 @@ class TypesenseLibrary:
         self._calls, self._library = calls, library
         self._name = collection or library
         self._seen, self._count = -1, 0
-        self._often: LRUCache[tuple[str, ...], int] = LRUCache(_REMEMBERED)
+        self._often: LRUCache[Filter, int] = LRUCache(_REMEMBERED)
         self._lock = Lock()
         if calls.collection(self._name) is None:
             raise LibraryDamageError(f"the cluster has no {self._name}")
@@ -164,24 +166,22 @@ class TypesenseLibrary:
         """The rulings that a query asks for."""
         words, mended = self._mended(query.words)
         worth = self._worth(words)
-        limits, best = limits_of(query), None
+        limits, best = limits_of(query), list[Tier]()
+        laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
         if words:
             rows = core(words, worth)
             best = self._best(rows)
-            if best is None:
+            if not best:
                 empty: dict[FacetName, list[tuple[str, int]]] = {name: [] for name in FACETS}
                 return FoundRulings((), 0, empty if query.facets else {}, worth, mended, words)
-            limits.append(enough(rows, best.worth))
-        laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
-        ranked = (*words, *laws)
-        by_words = Scorer.of(words, worth)
-        ranks = Scorer.of(ranked, (*worth, *self._worth(laws)))
-        if best is None and laws:
-            best = Tier(tuple(laws), 0.0)
+            limits.append(enough(rows, best[0].worth))
+            best = [one for one in best if one.worth >= ENOUGH * best[0].worth]
+        elif laws:
+            best = [Tier(tuple(laws), 0.0)]
         if query.sort == "date":
-            best = None
-        facets = ",".join(FACETS) if query.facets else ""
-        answer, hits = self._hits(query, limits, best, ranks, by_words, facets)
+            best = []
+        ranks = Scorer.of((*words, *laws), (*worth, *self._worth(laws)))
+        answer, hits = self._hits(query, limits, best, ranks, Scorer.of(words, worth))
         counted = _counted(answer) if query.facets else {}
         return FoundRulings(hits, answer["found"], counted, worth, mended, words)
 
@@ -195,14 +195,11 @@ class TypesenseLibrary:
         worth = tuple(worth_of(frequency(word.typed), self._count) for word in words)
         if not words:
             return FoundRulings((), 0, {})
-        rows = core(
-            words,
-            [value * max(one.terms.values()) for one, value in zip(words, worth, strict=True)],
-        )
+        weighed = zip(words, worth, strict=True)
+        rows = core(words, [value * max(one.terms.values()) for one, value in weighed])
         limits = [having(term for word in words for term in word.terms)]
-        scorer, best = Scorer.of(words, worth), self._best(rows)
-        query = RulingQuery(limit=limit + 1, facets=False)
-        answer, hits = self._hits(query, limits, best, scorer, scorer, "", tiers(rows))
+        scorer, query = Scorer.of(words, worth), RulingQuery(limit=limit + 1, facets=False)
+        answer, hits = self._hits(query, limits, self._best(rows, 2), scorer, scorer)
         others = tuple(hit for hit in hits if hit.document.id != id)[:limit]
         return FoundRulings(others, answer["found"] - 1, {}, worth, {}, words)
 
@@ -210,46 +207,38 @@ class TypesenseLibrary:
         self,
         query: RulingQuery,
         limits: Sequence[Filter],
-        best: Tier | None,
+        best: Sequence[Tier],
         ranks: Scorer,
         by_words: Scorer,
-        facets: str,
-        more: Sequence[Tier] = (),
     ) -> tuple[dict[str, Any], tuple[RulingHit, ...]]:
         """The answer to a search, and the hits that are asked for in their order.
 
-        The rulings of the tier `best` come first, and are scored; without one the newest do. `more`
-        tiers are asked for candidates too.
+        The rulings of the first tier come first, then others; some candidates of the first and of
+        those behind it are scored. Where there are no tiers, the newest come first.
         """
-        ordered = f"_eval({best.filter()}):desc,{_NEWEST}" if best else _NEWEST
+        ordered = f"_eval({best[0].filter()}):desc,{_NEWEST}" if best else _NEWEST
         allowed = partial(self._search, filter_by=all_of(limits), sort_by=ordered)
-        scored = {"include_fields": "id,marks,date", "per_page": _CANDIDATES if best else 0}
-        first = allowed(facet_by=facets, max_facet_values=MOST_VALUES, **scored)
-        asked = [first]
+        facets = {"facet_by": ",".join(FACETS), "max_facet_values": MOST_VALUES}
+        scored = {"include_fields": "id,impacts,date", "per_page": _CANDIDATES if best else 0}
+        asked = [allowed(**scored, **(facets if query.facets else {}))]
         if best:
-            for tier in (best, *more[:3]):
-                asked += (
-                    self._search(filter_by=one, sort_by=_NEWEST, **scored)
-                    for one in stricter(tier, limits)
-                )
-        answers = self._asked(asked) if best is None or more else self._asked(asked[:1])
-        answer: dict[str, Any] = answers[0]
-        if len(answers) < len(asked) and answer["found"] > _CANDIDATES:
-            answers += self._asked(asked[1:])
+            asked += (
+                self._search(filter_by=one, sort_by=_NEWEST, **scored)
+                for one in candidates(best[0], best[1 : 1 + _MORE_TIERS], limits)
+            )
+        answers = self._asked(asked)
+        answer, end = answers[0], query.offset + query.limit
         found = {hit["document"]["id"]: hit["document"] for one in answers for hit in one["hits"]}
-        scores = {id: ranks.scores(record)[0] for id, record in found.items()}
+        scores = {id: self._scores(ranks, record)[0] for id, record in found.items()}
         head = sorted(found, key=lambda one: (-scores[one], -found[one]["date"], one))
-        end = query.offset + query.limit
         ids = head[query.offset : end]
         if end > len(head) and answer["found"] > len(head):
-            ids += self._behind(
-                allowed, {*head}, max(0, query.offset - len(head)), query.limit - len(ids)
-            )
-        covers = bool(by_words.words)
+            left_out = max(0, query.offset - len(head))
+            ids += self._behind(allowed, {*head}, left_out, query.limit - len(ids))
         hits: list[RulingHit] = []
         for document, record in self._whole(ids):
-            score = ranks.scores(record)[0] if ranks.words else 0.0
-            covered = by_words.scores(record)[1] if covers else 1.0
+            score = self._scores(ranks, record)[0] if ranks.words else 0.0
+            covered = self._scores(by_words, record)[1] if by_words.words else 1.0
             hits.append(RulingHit(document, score, covered))
         return answer, tuple(hits)
 
@@ -273,7 +262,7 @@ class TypesenseLibrary:
             part = ids[at : at + _PAGE]
             asked = self._search(
                 filter_by=f"id:=[{','.join(part)}]",
-                include_fields="id,marks,date,head,words",
+                include_fields="id,impacts,date,head,words",
                 per_page=len(part),
             )
             (answer,) = self._asked([asked])
@@ -284,6 +273,12 @@ class TypesenseLibrary:
 
     def _documents(self, ids: Sequence[str]) -> Iterator[RulingDocument]:
         return (document for document, _ in self._whole(ids))
+
+    def _scores(self, scorer: Scorer, record: Mapping[str, Any]) -> tuple[float, float]:
+        try:
+            return scorer.scores(record)
+        except (KeyError, ValueError) as error:
+            raise LibraryDamageError(f"{record['id']}: {error}") from None
 
     def _unpacked(self, record: Mapping[str, Any]) -> RulingDocument:
         try:
@@ -300,16 +295,19 @@ class TypesenseLibrary:
         pairs = zip(often[::2], often[1::2], strict=True)
         return tuple(worth_of(sure or loose, self._count) for sure, loose in pairs)
 
-    def _best(self, rows: Sequence[tuple[WantedWord, float]]) -> Tier | None:
-        """The most worthy words that a ruling has together, whatever else is asked of it."""
+    def _best(self, rows: Sequence[tuple[WantedWord, float]], least: int = 1) -> list[Tier]:
+        """The sets of words from the most worthy on that rulings have, whatever else is asked.
+
+        So many rulings have the first, at least.
+        """
         ordered = tiers(rows)
         for at in range(0, len(ordered), _COUNTED):
             some = ordered[at : at + _COUNTED]
-            asked = [self._search(filter_by=tier.filter(), per_page=0) for tier in some]
-            for tier, answer in zip(some, self._asked(asked), strict=True):
-                if answer["found"]:
-                    return tier
-        return None
+            often = self._counts([tier.filter() for tier in some])
+            for number, count in enumerate(often, at):
+                if count >= least:
+                    return ordered[number:]
+        return []
 
     def _frequency_of(self, document: RulingDocument) -> Any:
         """How many rulings have each term of a ruling: a function."""
@@ -322,18 +320,22 @@ class TypesenseLibrary:
 
     def _frequencies(self, groups: Sequence[tuple[str, ...]]) -> list[int]:
         """How many rulings have one of each group of terms."""
+        found = iter(self._counts([having(terms) for terms in groups if terms]))
+        return [next(found) if terms else 0 for terms in groups]
+
+    def _counts(self, filters: Sequence[Filter]) -> list[int]:
+        """How many rulings each filter lets through; remembered until there is a change."""
         with self._lock:
-            known = {terms: self._often[terms] for terms in groups if terms in self._often}
-        known[()] = 0
-        missing = [*dict.fromkeys(terms for terms in groups if terms not in known)]
+            known = {one: self._often[one] for one in filters if one in self._often}
+        missing = [*dict.fromkeys(one for one in filters if one not in known)]
         for at in range(0, len(missing), MOST_SEARCHES - 1):
             some = missing[at : at + MOST_SEARCHES - 1]
-            asked = [self._search(filter_by=having(terms), per_page=0) for terms in some]
-            answers = self._asked(asked)
-            known |= {terms: answer["found"] for terms, answer in zip(some, answers, strict=True)}
-        with self._lock:
-            self._often.update((terms, known[terms]) for terms in missing)
-        return [known[terms] for terms in groups]
+            answers = self._asked([self._search(filter_by=one, per_page=0) for one in some])
+            counts = {one: answer["found"] for one, answer in zip(some, answers, strict=True)}
+            known |= counts
+            with self._lock:
+                self._often.update(counts)
+        return [known[one] for one in filters]
 
     def _mended(self, words: Sequence[WantedWord]) -> tuple[tuple[WantedWord, ...], dict[str, str]]:
         """The words, strange ones that no ruling has read as the nearest that rulings have."""
