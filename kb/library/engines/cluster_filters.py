@@ -39,6 +39,11 @@ MOST_CORE: Final = 6
 #: From which levels on a ruling is about a term, from very much to somewhat.
 MOST_ABOUT, MUCH, SOMEWHAT = 15, 12, 7
 
+#: What share of the words a ruling must have to be compared with another, by turns.
+_GRADES = (0.85, 0.7, 0.55, 0.4, 0.25)
+#: The most conditions, operators and brackets of a filter together (found by trying: 0.24.1).
+MOST_PARTS: Final = 99
+
 _OR = " || "
 
 #: A filter; "" lets everything through.
@@ -122,9 +127,26 @@ def tiers(rows: Sequence[tuple[WantedWord, float]]) -> list[Tier]:
     return sorted(sets, key=lambda tier: -tier.worth)
 
 
-def enough(rows: Sequence[tuple[WantedWord, float]], best: float) -> Filter:
-    """What has enough of some words, the most worthy first; `best` is what the best one has."""
-    return _at_least(rows, ENOUGH * best - 1e-9)
+def enough(
+    rows: Sequence[tuple[WantedWord, float]], best: float, limits: Sequence[Filter]
+) -> Filter:
+    """What has enough of some words, the most worthy first; `best` is what the best one has.
+
+    Beside some limits; where all of it would be too long, fewer words decide.
+    """
+    for count in range(len(rows), 0, -1):
+        some = rows[:count]
+        most = min(best, sum(value for _, value in some))
+        found = _at_least(some, ENOUGH * most - 1e-9)
+        if _is_taken(all_of([*limits, found])):
+            return found
+    return ""
+
+
+def _is_taken(filter: Filter) -> bool:
+    """Whether Typesense takes a filter: it refuses one of many parts."""
+    parts = sum(map(filter.count, ("(", ")", "&&", "||", ":")))  # a colon in each condition
+    return parts <= MOST_PARTS
 
 
 def _at_least(rows: Sequence[tuple[WantedWord, float]], needed: float) -> Filter:
@@ -182,4 +204,12 @@ def candidates(best: Tier, others: Sequence[Tier], limits: Sequence[Filter]) -> 
     """
     found = [best.filter(least) for least in (MOST_ABOUT, MUCH, SOMEWHAT)]
     found += (any_of(tier.filter(least) for tier in others) for least in (SOMEWHAT, 0))
-    return [all_of([*limits, one]) for one in found if one]
+    whole = (all_of([*limits, one]) for one in found if one)
+    return [one for one in whole if _is_taken(one)]
+
+
+def grades(rows: Sequence[tuple[WantedWord, float]]) -> list[Filter]:
+    """Filters for those that have most of some words, then less and less of them."""
+    most = sum(value for _, value in rows)
+    found = (_at_least(rows, share * most) for share in _GRADES)
+    return [one for one in dict.fromkeys(found) if one and _is_taken(one)]

@@ -166,7 +166,7 @@ class TypesenseLibrary:
         """The rulings that a query asks for."""
         words, mended = self._mended(query.words)
         worth = self._worth(words)
-        limits, best = limits_of(query), list[Tier]()
+        limits, best, among = limits_of(query), list[Tier](), ""
         laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
         if words:
             rows = core(words, worth)
@@ -174,14 +174,17 @@ class TypesenseLibrary:
             if not best:
                 empty: dict[FacetName, list[tuple[str, int]]] = {name: [] for name in FACETS}
                 return FoundRulings((), 0, empty if query.facets else {}, worth, mended, words)
-            limits.append(enough(rows, best[0].worth))
+            among = enough(rows, best[0].worth, limits)
             best = [one for one in best if one.worth >= ENOUGH * best[0].worth]
         elif laws:
             best = [Tier(tuple(laws), 0.0)]
-        if query.sort == "date":
-            best = []
+        scored: list[Filter] = []
+        if best and query.sort != "date":
+            near = candidates(best[0], best[1 : 1 + _MORE_TIERS], limits)
+            scored = [best[0].filter(), *near]
         ranks = Scorer.of((*words, *laws), (*worth, *self._worth(laws)))
-        answer, hits = self._hits(query, limits, best, ranks, Scorer.of(words, worth))
+        by_words = Scorer.of(words, worth)
+        answer, hits = self._hits(query, all_of([*limits, among]), scored, ranks, by_words)
         counted = _counted(answer) if query.facets else {}
         return FoundRulings(hits, answer["found"], counted, worth, mended, words)
 
@@ -197,35 +200,32 @@ class TypesenseLibrary:
             return FoundRulings((), 0, {})
         weighed = zip(words, worth, strict=True)
         rows = core(words, [value * max(one.terms.values()) for one, value in weighed])
-        limits = [having(term for word in words for term in word.terms)]
+        among = having(term for word in words for term in word.terms)
         scorer, query = Scorer.of(words, worth), RulingQuery(limit=limit + 1, facets=False)
-        answer, hits = self._hits(query, limits, self._best(rows, 2), scorer, scorer)
+        answer, hits = self._hits(query, among, grades(rows), scorer, scorer)
         others = tuple(hit for hit in hits if hit.document.id != id)[:limit]
         return FoundRulings(others, answer["found"] - 1, {}, worth, {}, words)
 
     def _hits(
         self,
         query: RulingQuery,
-        limits: Sequence[Filter],
-        best: Sequence[Tier],
+        among: Filter,
+        scored: Sequence[Filter],
         ranks: Scorer,
         by_words: Scorer,
     ) -> tuple[dict[str, Any], tuple[RulingHit, ...]]:
         """The answer to a search, and the hits that are asked for in their order.
 
-        The rulings of the first tier come first, then others; some candidates of the first and of
-        those behind it are scored. Where there are no tiers, the newest come first.
+        They are `among` those that a filter lets through. Of those that each of the filters
+        `scored` lets through some are scored and come first; then come all others that the first of
+        these lets through, then the rest, the newest first.
         """
-        ordered = f"_eval({best[0].filter()}):desc,{_NEWEST}" if best else _NEWEST
-        allowed = partial(self._search, filter_by=all_of(limits), sort_by=ordered)
+        ordered = f"_eval({scored[0]}):desc,{_NEWEST}" if scored else _NEWEST
+        allowed = partial(self._search, filter_by=among, sort_by=ordered)
         facets = {"facet_by": ",".join(FACETS), "max_facet_values": MOST_VALUES}
-        scored = {"include_fields": "id,impacts,date", "per_page": _CANDIDATES if best else 0}
-        asked = [allowed(**scored, **(facets if query.facets else {}))]
-        if best:
-            asked += (
-                self._search(filter_by=one, sort_by=_NEWEST, **scored)
-                for one in candidates(best[0], best[1 : 1 + _MORE_TIERS], limits)
-            )
+        some = {"include_fields": "id,impacts,date", "per_page": _CANDIDATES if scored else 0}
+        asked = [allowed(**some, **(facets if query.facets else {}))]
+        asked += (self._search(filter_by=one, sort_by=_NEWEST, **some) for one in scored[1:])
         answers = self._asked(asked)
         answer, end = answers[0], query.offset + query.limit
         found = {hit["document"]["id"]: hit["document"] for one in answers for hit in one["hits"]}
