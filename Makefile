@@ -20,7 +20,7 @@ NPM_CI := ci --ignore-scripts --no-progress --loglevel=error
 # The packages of .venv, from any directory.
 IN_VENV = $$(echo $(CURDIR)/$(VENV)/lib/python3.*/site-packages)
 
-.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service cluster audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -129,6 +129,9 @@ bench-attacks: $(DEV) $(PACKAGES) site  ## Measure what an ordinary client notic
 
 soak-service: $(BENCH) $(PACKAGES) site  ## Ten minutes of the service at half load: does memory stay, does anything fail
 	$(BIN)/python scripts/bench_service.py --soak 600
+
+cluster: $(BENCH)  ## Start three nodes of Typesense on loopback for a library of rulings, data in build/cluster
+	$(BIN)/python scripts/cluster.py
 
 audit: $(DEV)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py

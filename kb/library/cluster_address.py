@@ -77,7 +77,8 @@ def is_cluster(words: str) -> bool:
     >>> is_cluster("typesense://key@host"), is_cluster("rulings,more")
     (True, False)
     """
-    return words.strip().partition("://")[0].lower() in SCHEMES and "://" in words
+    kind, colon, _ = words.strip().partition(":")
+    return bool(colon) and kind.lower() in SCHEMES
 
 
 def masked(words: str) -> str:
@@ -86,7 +87,7 @@ def masked(words: str) -> str:
     >>> masked("typesense://secret@host"), masked("rulings")
     ('typesense://…', 'rulings')
     """
-    return f"{words.strip().partition('://')[0]}://…" if is_cluster(words) else words
+    return f"{words.strip().partition(':')[0]}://…" if is_cluster(words) else words
 
 
 def cluster_address(words: str) -> ClusterAddress:

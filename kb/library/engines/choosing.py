@@ -30,8 +30,9 @@ _KEPT = 2000
 class LibraryEngines(Protocol):
     """The indexes of a library, each by its directory."""
 
-    #: So many rulings are put into an index at once.
-    batch: int
+    @property
+    def batch(self) -> int:
+        """So many rulings are put into an index at once."""
 
     def open(self, directory: Path) -> RulingEngine:
         """The index of a directory. Raises `LibraryDamageError` if it is not whole."""
@@ -96,7 +97,7 @@ class ClusterEngines:
     @property
     def calls(self) -> ClusterCalls:
         """What is asked of the cluster."""
-        return _calls(self.address)
+        return calls_of(self.address)
 
     def open(self, directory: Path) -> TypesenseLibrary:
         """See `LibraryEngines`."""
@@ -150,7 +151,8 @@ def engines_of(place: LibraryPlace) -> LibraryEngines:
 
 
 @lru_cache(maxsize=4)
-def _calls(address: ClusterAddress) -> ClusterCalls:
+def calls_of(address: ClusterAddress) -> ClusterCalls:
+    """What is asked of a cluster; one for all of this process."""
     from kb.library.engines.cluster_calls import ClusterCalls
 
     return ClusterCalls(address)

@@ -200,7 +200,7 @@ class Scorer:
 def candidates(best: Tier, others: Sequence[Tier], limits: Sequence[Filter]) -> list[Filter]:
     """Filters that let those through that are most about the words, beside those that have them.
 
-    `others` are the tiers behind the best.
+    `others` are tiers that are nearly as good.
     """
     found = [best.filter(least) for least in (MOST_ABOUT, MUCH, SOMEWHAT)]
     found += (any_of(tier.filter(least) for tier in others) for least in (SOMEWHAT, 0))

@@ -81,7 +81,7 @@ def record_of(document: RulingDocument) -> bytes:
             own.append(term.removeprefix(OWN))
     marks += (term_number(fact_term(name, value)) | 1 for name in FACETS for value in facts[name])
     date = date_number(document.facts.date)
-    record = {
+    record: dict[str, Any] = {
         "id": document.id,
         "name": document.id.replace("-", " "),
         "marks": marks,

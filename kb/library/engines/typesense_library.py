@@ -29,6 +29,7 @@ from kb.library.engines.cluster_filters import (
     core,
     counted_terms,
     enough,
+    grades,
     having,
     limits_of,
     tiers,
@@ -180,7 +181,8 @@ class TypesenseLibrary:
             best = [Tier(tuple(laws), 0.0)]
         scored: list[Filter] = []
         if best and query.sort != "date":
-            near = candidates(best[0], best[1 : 1 + _MORE_TIERS], limits)
+            first = Tier((*best[0].words, *laws), best[0].worth) if words else best[0]
+            near = candidates(first, best[: 1 + _MORE_TIERS], limits)
             scored = [best[0].filter(), *near]
         ranks = Scorer.of((*words, *laws), (*worth, *self._worth(laws)))
         by_words = Scorer.of(words, worth)
