@@ -39,3 +39,12 @@ class ClusterAnswerError(ClusterError):
             f"the cluster at {nodes} says: {said[:300]}",
             "Its own log tells more. Is it Typesense 0.24 or newer, with disk and memory left?",
         )
+
+
+class ClusterMissesError(ClusterError):
+    """A node has no such collection, or not yet."""
+
+    def __init__(self, nodes: str) -> None:
+        super().__init__(
+            f"the cluster at {nodes} has no such index", "kodeks rulings index makes it."
+        )

@@ -115,7 +115,7 @@ class ClusterEngines:
         """Let the alias stand for an index; only then are those of other marks taken away."""
         wanted = self._collection(directory)
         self.calls.point(self.place.name, wanted)
-        self.open(directory).changed()
+        self.open(directory).changed(is_in_use=True)
         for name in self.calls.names():
             if name.startswith(f"{self.place.name}-") and name != wanted:
                 self.calls.drop(name)

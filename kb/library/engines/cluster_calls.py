@@ -24,6 +24,7 @@ from kb.library.cluster_errors import (
     ClusterAnswerError,
     ClusterError,
     ClusterKeyError,
+    ClusterMissesError,
     ClusterUnreachableError,
 )
 
@@ -39,6 +40,7 @@ _PAUSE, _LONG_PAUSE = 0.25, 4.0
 #: So many searches go in one request at most (Typesense takes 50 unless it is told otherwise).
 MOST_SEARCHES: Final = 50
 
+_NO_COLLECTION = 404
 _DENIED = (exceptions.RequestUnauthorized, exceptions.RequestForbidden)
 _GONE = (
     exceptions.ServerError,
@@ -120,6 +122,8 @@ class ClusterCalls:
         answer = self._call(lambda: self._client.multi_search.perform(asked, {}))
         results: list[dict[str, Any]] = answer["results"]
         for one in results:
+            if one.get("code") == _NO_COLLECTION:
+                raise ClusterMissesError(self.address.shown)
             if "error" in one or "found" not in one:
                 raise self._answered(str(one.get("error", "an answer without results")))
         return results

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import Any, Final
@@ -18,7 +19,7 @@ from cachetools import LRUCache
 from rapidfuzz import fuzz, process
 
 from kb.languages.stemming import fold, lower_case
-from kb.library.cluster_errors import ClusterUnreachableError
+from kb.library.cluster_errors import ClusterMissesError, ClusterUnreachableError
 from kb.library.engines.cluster_calls import MOST_SEARCHES, ClusterCalls
 from kb.library.engines.cluster_filters import (
     Filter,
@@ -43,9 +44,9 @@ from kb.library.seam import FACETS, FacetName, FoundRulings, RulingHit, RulingQu
 from kb.library.similar import telling
 from kb.search.passages import places_of
 
-#: The collection that has how often each library was changed.
+#: The collection that has a number for each index and alias, another one after every change.
 CHANGES: Final = "kodeks-libraries"
-_CHANGES_FIELDS = [{"name": "changes", "type": "int64"}, {"name": "collection", "type": "string"}]
+_CHANGES_FIELDS = [{"name": "changes", "type": "int64"}]
 
 #: So many rulings, or bytes of them, are written at once.
 _BATCH, _BATCH_BYTES = 250, 4_000_000
@@ -60,7 +61,7 @@ _MORE_TIERS = 4
 #: How many frequencies of terms are remembered.
 _REMEMBERED = 65_536
 #: How often a node that lags behind is asked again, and after how many seconds.
-_LAGGING, _LAG = 8, 0.05
+_LAGGING, _LAG = 20, 0.05
 #: How many records with words like a strange one are looked at.
 _LIKE = 10
 
@@ -74,14 +75,16 @@ class TypesenseLibrary:
     the alias itself.
     """
 
-    def __init__(self, calls: ClusterCalls, library: str, collection: str | None = None) -> None:
+    def __init__(
+        self, calls: ClusterCalls, library: str, collection: str | None = None, _created: int = 0
+    ) -> None:
         """Open an index. Raises `LibraryDamageError` if there is none, or a `ClusterError`."""
         self._calls, self._library = calls, library
         self._name = collection or library
-        self._seen, self._count = -1, 0
+        self._seen, self._count = _created, 0
         self._often: LRUCache[Filter, int] = LRUCache(_REMEMBERED)
         self._lock = Lock()
-        if calls.collection(self._name) is None:
+        if not _created and calls.collection(self._name) is None:
             raise LibraryDamageError(f"the cluster has no {self._name}")
         self._look()
 
@@ -91,7 +94,9 @@ class TypesenseLibrary:
         calls.create({"name": CHANGES, "fields": _CHANGES_FIELDS})
         calls.drop(collection)
         calls.create({"name": collection, "fields": fields()})
-        return cls(calls, library, collection)
+        now = time.time_ns()
+        calls.put(CHANGES, [msgspec.json.encode({"id": collection, "changes": now})])
+        return cls(calls, library, collection, now)
 
     def close(self) -> None:
         """Close nothing: the connections are of all engines."""
@@ -112,14 +117,21 @@ class TypesenseLibrary:
             self._calls.remove(self._name, f"id:=[{','.join(ids[at : at + _PAGE])}]")
             wanted = True
         if wanted:
-            self.changed()
+            collection = self._calls.alias(self._library)
+            self.changed(collection is not None and self._name in (collection, self._library))
 
-    def changed(self) -> None:
-        """Say that the library was changed, if this is the index in use."""
-        collection = self._calls.alias(self._library)
-        if collection is not None and self._name in (collection, self._library):
-            now = {"id": self._library, "changes": time.time_ns(), "collection": collection}
-            self._calls.put(CHANGES, [msgspec.json.encode(now)])
+    def changed(self, is_in_use: bool) -> None:
+        """Say that an index was changed, and with it the library if it is the one in use."""
+        markers = {self._name, self._library} if is_in_use else {self._name}
+        asked = [self._marker(one) for one in markers]
+        *answers, _ = self._calls.searches([*asked, self._marker(self._name)])
+        # A clock may be put back; this number never is.
+        now = max(time.time_ns(), 1 + max(map(_number, answers)))
+        rows = [{"id": one, "changes": now} for one in sorted(markers)]
+        self._calls.put(CHANGES, [*map(msgspec.json.encode, rows)])
+        with self._lock:
+            self._seen = max(self._seen, now)
+            self._often.clear()
         self._look()
 
     # --- reading ---------------------------------------------------------------------------------
@@ -373,26 +385,31 @@ class TypesenseLibrary:
         asked = {"collection": self._name, "q": "*", **more}
         return {name: value for name, value in asked.items() if value != ""}
 
+    def _marker(self, id: str) -> dict[str, Any]:
+        return {"collection": CHANGES, "q": "*", "filter_by": f"id:={id}", "per_page": 1}
+
     def _asked(self, searches: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """The answers to searches, from a node that has all that was seen before."""
-        changes = {
-            "collection": CHANGES,
-            "q": "*",
-            "filter_by": f"id:={self._library}",
-            "per_page": 1,
-        }
+        asked, is_there = [*searches, self._marker(self._name)], False
         for _ in range(_LAGGING):
-            *answers, changed = self._calls.searches([*searches, changes])
-            hits = changed["hits"]
-            number = hits[0]["document"]["changes"] if hits else 0
-            with self._lock:
-                if number > self._seen:
-                    self._seen = number
-                    self._often.clear()
-                if number == self._seen:
-                    return answers
+            with suppress(ClusterMissesError):
+                *answers, marker = self._calls.searches(asked)
+                number, is_there = _number(marker), True
+                with self._lock:
+                    if number > self._seen:
+                        self._seen = number
+                        self._often.clear()
+                    if number == self._seen:
+                        return answers
             time.sleep(_LAG)
+        if not is_there:
+            raise LibraryDamageError(f"the cluster has no {self._name}")
         raise ClusterUnreachableError(self._calls.address.shown, "its nodes lag behind")
+
+
+def _number(marker: Mapping[str, Any]) -> int:
+    """The number that a marker of changes has, 0 if there is none yet."""
+    return int(marker["hits"][0]["document"]["changes"]) if marker["hits"] else 0
 
 
 def _batches(records: Iterator[bytes]) -> Iterator[list[bytes]]:
