@@ -44,12 +44,12 @@ def planner() -> RulingPlanner:
 
 
 @contextmanager
-def cluster() -> Iterator[tuple[LocalCluster, ClusterCalls]]:
-    """Three nodes with data below build/, and calls to them."""
-    directory = REPOSITORY / "build" / "library-trials" / "cluster"
+def cluster(count: int = 3) -> Iterator[tuple[LocalCluster, ClusterCalls]]:
+    """Nodes with data below build/, and calls to them."""
+    directory = REPOSITORY / "build" / "library-trials" / f"cluster-{count}"
     shutil.rmtree(directory, ignore_errors=True)
     try:
-        with running_cluster(directory) as nodes:
+        with running_cluster(directory, count) as nodes:
             yield nodes, ClusterCalls(cluster_address(nodes.address))
     finally:
         shutil.rmtree(directory, ignore_errors=True)
@@ -93,7 +93,7 @@ def size(options: argparse.Namespace) -> None:
     length = sum(len(line) for _, line in lines) / len(lines)
     print(f"made records: {len(lines) / spent:.0f}/s in one process, {length:,.0f} bytes each")
     plans = planner()
-    with cluster() as (nodes, calls):
+    with cluster(options.nodes) as (nodes, calls):
         library = TypesenseLibrary.create(calls, LIBRARY, INDEX)
         began, batch, done = time.perf_counter(), list[bytes](), 0
         for line in copies(lines, options.copies):
@@ -121,7 +121,7 @@ def size(options: argparse.Namespace) -> None:
                 thread.join()
             print(f"{clients} clients: {seen.told()}", flush=True)
         if options.restart:
-            node = next(one for one in nodes.nodes if one is not nodes.leader)
+            node = nodes.nodes[-1]
             nodes.kill(node)
             began = time.perf_counter()
             nodes.start(node)
@@ -168,6 +168,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 50])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--restart", action="store_true", help="time a node that starts again")
+    parser.add_argument("--nodes", type=int, default=3, help="of the cluster of `size`")
     parser.add_argument("--kept", type=Path, help="a file with rulings that were read")
     options = parser.parse_args()
     TRIALS[options.trial](options)

@@ -141,6 +141,6 @@ def impacts_in(packed: str, wanted: Mapping[int, str]) -> dict[str, int]:
 
     Raises `ValueError` where they cannot be read.
     """
-    marks = np.frombuffer(b64decode(packed), _PACKED)
+    marks = np.frombuffer(b64decode(packed, validate=True), _PACKED)
     found = marks[np.isin(marks & _SHORT, [*wanted])]
     return {wanted[int(number) & _SHORT]: int(number) & HIGHEST for number in found}
