@@ -81,10 +81,10 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 test: $(DEV) $(PACKAGES) chromium  ## Run the tests
 	$(PYTEST) -m "not slow"
 
-test-slow: $(DEV) $(PACKAGES) chromium  ## Run the slow tests only
+test-slow: $(BENCH) $(PACKAGES) chromium  ## Run the slow tests only
 	$(PYTEST) -m slow
 
-test-all: $(DEV) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
+test-all: $(BENCH) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
 	$(PYTEST)
 
 explore: $(DEV) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many

@@ -7,6 +7,7 @@ that is sent goes to the cluster alone), and patience while a cluster chooses a 
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,6 +30,9 @@ from kb.library.cluster_errors import (
 )
 
 T = TypeVar("T")
+
+# It would write a line for each request.
+logging.getLogger("httpx").setLevel(logging.WARNING)
 
 #: Seconds until a node must have taken a connection; for all tries of a question; for those of
 #: something that is written; and how long is waited for a cluster that writes nothing.
