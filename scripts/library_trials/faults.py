@@ -17,8 +17,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cluster import LocalCluster, LocalNode, free_port, running_cluster
-from servers import HOST, REPOSITORY
+from cluster import LocalCluster, LocalNode, running_cluster
+from servers import HOST, REPOSITORY, free_port
 
 from kb.library.cluster_address import ClusterNode, cluster_address
 from kb.library.engines.cluster_calls import ClusterCalls

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -64,16 +64,18 @@ class _BoundedTransport(httpx.BaseTransport):
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """All requests of this thread in the block together take no longer."""
-        self._until.end = time.monotonic() + seconds
+        """All requests of this thread in the block together take no longer; the least counts."""
+        before: float | None = getattr(self._until, "end", None)
+        end = time.monotonic() + seconds
+        self._until.end = end if before is None else min(before, end)
         try:
             yield
         finally:
-            del self._until.end
+            self._until.end = before
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        end: float = getattr(self._until, "end", time.monotonic() + ASKING)
-        left = end - time.monotonic()
+        end: float | None = getattr(self._until, "end", None)
+        left = ASKING if end is None else end - time.monotonic()
         if left <= 0:
             raise httpx.ReadTimeout("no time is left", request=request)
         bounded = {"connect": min(CONNECT, left), "read": left, "write": left, "pool": left}
@@ -116,6 +118,10 @@ class ClusterCalls:
     def close(self) -> None:
         """Close all connections."""
         self._http.close()
+
+    def together(self) -> AbstractContextManager[None]:
+        """All that a thread asks in the block takes no longer than one question may."""
+        return self._transport.within(ASKING)
 
     # --- asking ----------------------------------------------------------------------------------
 
