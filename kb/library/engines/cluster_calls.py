@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -103,6 +104,7 @@ class ClusterCalls:
         )
         self._transport = _BoundedTransport(inner)
         self._http = httpx.Client(transport=self._transport, trust_env=False)
+        weakref.finalize(self, self._http.close)
         nodes = [
             {"protocol": one.protocol, "host": one.host, "port": one.port} for one in address.nodes
         ]
