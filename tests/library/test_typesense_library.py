@@ -159,13 +159,10 @@ def test_what_a_cluster_has_lost_is_read_again(theirs: Shelf, address: ClusterAd
     assert theirs.update().read == len(RULINGS)
 
 
-def test_words_that_no_law_has_are_mended_by_the_engine(theirs: Shelf) -> None:
-    path = theirs.folders[0] / "cup.md"
-    path.write_text("# Vanderbilt\n\nThe Vanderbilt: a claim, Law 70A.\n", encoding="utf-8")
-    theirs.update()
-    answer = theirs.answer("vanderbildt")
-    assert [one["file"] for one in answer["results"]] == ["cup.md"]
-    assert answer["understood"]["mended"] == {"vanderbildt": "vanderbilt"}
+def test_words_that_no_law_has_are_mended_by_the_engine(theirs: Shelf, shelf: Shelf) -> None:
+    answer = theirs.answer("Zaagreb")
+    assert answer["understood"]["mended"] == {"Zaagreb": "zagreb"}
+    assert [one["file"] for one in answer["results"]] == shelf.files("Zaagreb")
 
 
 def test_a_wrong_key_and_no_node_are_told_without_the_key(
