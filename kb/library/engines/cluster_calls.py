@@ -103,7 +103,8 @@ class ClusterCalls:
             limits=httpx.Limits(max_connections=100, max_keepalive_connections=20)
         )
         self._transport = _BoundedTransport(inner)
-        self._http = httpx.Client(transport=self._transport, trust_env=False)
+        plain = {"accept-encoding": "identity"}  # to pack an answer takes longer than to send it
+        self._http = httpx.Client(transport=self._transport, trust_env=False, headers=plain)
         weakref.finalize(self, self._http.close)
         nodes = [
             {"protocol": one.protocol, "host": one.host, "port": one.port} for one in address.nodes
