@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
+import sys
 import tempfile
 import threading
 import time
@@ -171,6 +173,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=3, help="of the cluster of `size`")
     parser.add_argument("--kept", type=Path, help="a file with rulings that were read")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nodes and disks go away all the same
     TRIALS[options.trial](options)
 
 
