@@ -20,7 +20,7 @@ NPM_CI := ci --ignore-scripts --no-progress --loglevel=error
 # The packages of .venv, from any directory.
 IN_VENV = $$(echo $(CURDIR)/$(VENV)/lib/python3.*/site-packages)
 
-.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service audit messages lock clean
+.PHONY: help install setup build site serve chromium test test-slow test-all explore hostile mutants lint bench bench-service bench-attacks soak-service cluster audit messages lock clean
 .DEFAULT_GOAL := help
 
 help:  ## Show the targets
@@ -82,10 +82,10 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 test: $(DEV) $(PACKAGES) chromium  ## Run the tests
 	$(PYTEST) -m "not slow"
 
-test-slow: $(DEV) $(PACKAGES) chromium  ## Run the slow tests only
+test-slow: $(BENCH) $(PACKAGES) chromium  ## Run the slow tests only
 	$(PYTEST) -m slow
 
-test-all: $(DEV) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
+test-all: $(BENCH) $(PACKAGES) chromium  ## Run all tests, the slow ones too; all share one build and one site
 	$(PYTEST)
 
 explore: $(DEV) $(PACKAGES) chromium  ## Try the properties with new random examples, ten times as many
@@ -130,6 +130,9 @@ bench-attacks: $(DEV) $(PACKAGES) site  ## Measure what an ordinary client notic
 
 soak-service: $(BENCH) $(PACKAGES) site  ## Ten minutes of the service at half load: does memory stay, does anything fail
 	$(BIN)/python scripts/bench_service.py --soak 600
+
+cluster: $(BENCH)  ## Start three nodes of Typesense on loopback for a library of rulings, data in build/cluster
+	$(BIN)/python scripts/cluster.py
 
 audit: $(DEV)  ## Ask whether holes are known in what is locked (needs the network)
 	$(BIN)/python scripts/audit.py

@@ -270,11 +270,14 @@ def _updated(
     """The library, brought up to date; files that cannot be read are named on standard error."""
     from kb.library.folders import LibraryFolder
     from kb.library.library import RulingLibrary, library_folders
+    from kb.library.setting import LibrarySetting
     from kb.library.state import LibraryPlace
     from kb.library.updating import Updater
 
-    given = [LibraryFolder.of(path, corpus.home) for path in library or ()]
-    place = LibraryPlace(corpus.home, library_folders(corpus, given))
+    setting = LibrarySetting.of_environment()
+    named = library or [corpus.home / folder for folder in setting.folders]
+    given = [LibraryFolder.of(path, corpus.home) for path in named]
+    place = LibraryPlace(corpus.home, library_folders(corpus, given), setting.cluster)
     store = open_built(corpus)
     names = redact.absolute() if redact else None
     if names is None and not no_redact:

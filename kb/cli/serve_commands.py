@@ -81,12 +81,11 @@ def _index_rulings(corpus: Corpus, settings: Settings) -> None:
 
     If that fails, the last good one is served.
     """
-    from kb.service.served_rulings import OF_CORPUS
+    from kb.library.setting import LibrarySetting
 
     if settings.library:
-        named = (folder.strip() for folder in settings.library.split(","))
-        folders = [folder for folder in named if folder not in ("", OF_CORPUS)]
-        options = [word for one in folders for word in ("--library", str(corpus.home / one))]
+        named = LibrarySetting.of(settings.library)  # of a cluster the command reads by itself
+        options = [word for one in named.folders for word in ("--library", str(corpus.home / one))]
         command = [sys.executable, "-m", "kb.cli", "rulings", "index", *options]
         subprocess.run(command, env=_at(corpus), check=False)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.core.errors import BuildError, NotFoundError
+from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.corpus.corpus import Corpus
-from kb.library.engines.whoosh_library import WhooshLibrary
+from kb.library.engines.choosing import engines_of
 from kb.library.folders import LibraryFolder
 from kb.library.querying import AskedRulings, PlannedRulings, RulingPlanner
 from kb.library.ruling_document import RulingDocument
@@ -28,13 +28,9 @@ class RulingLibrary:
     @classmethod
     def open(cls, corpus: Corpus, store: Store, place: LibraryPlace) -> RulingLibrary:
         """The index in use of a library. Raises `BuildError` where there is none."""
-        directory = place.current.resolve()
-        if place.state(directory) is None:
-            raise BuildError(
-                f"{place.root}: there is no index of rulings", "kodeks rulings index makes it."
-            )
+        engine = engines_of(place).in_use()
         database = Database(store.directory / FILE)
-        return cls(RulingPlanner.open(corpus, database), WhooshLibrary(directory))
+        return cls(RulingPlanner.open(corpus, database), engine)
 
     def search(self, asked: AskedRulings) -> tuple[PlannedRulings, FoundRulings]:
         """The rulings that somebody asks for, and how that was understood."""
@@ -45,8 +41,7 @@ class RulingLibrary:
         """The ruling with an id. Raises `NotFoundError` with the nearest ids."""
         found = self.engine.get(id)
         if found is None:
-            ids = [document.id for document in self.engine.documents()]
-            raise NotFoundError(f"there is no ruling {id!r}", nearest(id, ids))
+            raise NotFoundError(f"there is no ruling {id!r}", nearest(id, self.engine.near(id)))
         return found
 
     def similar(self, id: str, limit: int) -> FoundRulings:

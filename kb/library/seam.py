@@ -1,4 +1,7 @@
-"""What a library asks of its engine. The embedded one is kb.library.engines.whoosh_library.
+"""What a library asks of its engine.
+
+The embedded one is kb.library.engines.whoosh_library; kb.library.engines.typesense_library has its
+rulings in a cluster; kb.library.engines.choosing says which one a library has.
 
 Analysis and citations are ours: an engine gets each ruling with its terms (`marks`) and what it
 cites, and each query as the terms that its words may stand for. Filters, facets, sorting and the
@@ -82,7 +85,10 @@ class RulingEngine(Protocol):
     """Keeps the documents of a library, and finds them."""
 
     def replace(self, documents: Iterable[RulingDocument], removed: Collection[str] = ()) -> None:
-        """Put documents in, in place of those with their ids, and take ids out: all or none."""
+        """Put documents in, in place of those with their ids, and take ids out.
+
+        Where it breaks off, none or some are written; to write them again does no harm.
+        """
 
     def search(self, query: RulingQuery) -> FoundRulings:
         """The rulings that a query asks for."""
@@ -96,6 +102,9 @@ class RulingEngine(Protocol):
     def documents(self) -> Iterable[RulingDocument]:
         """All rulings, without their texts and marks, in the order of their ids."""
 
+    def near(self, id: str) -> list[str]:
+        """Ids among which are those that are most like one."""
+
     def knows(self, terms: Iterable[str]) -> bool:
         """Whether a ruling has one of some terms."""
 
@@ -105,3 +114,6 @@ class RulingEngine(Protocol):
 
     def __len__(self) -> int:
         """How many rulings there are."""
+
+    def close(self) -> None:
+        """Let go of what is open."""

@@ -4,6 +4,9 @@
 - build/library/<name>/<mark>/files.json      the files that were read, with their signatures
 - build/library/<name>/<mark>/rulings.sqlite3 and segment-…/   what the embedded engine keeps
 
+The rulings of a library in a cluster are in a collection <name>-<mark> there, for which the alias
+<name> stands; here are the files that were read into it, in a directory of their own.
+
 A mark is a hash of all that the analysis depends on, so that an index is never mixed.
 """
 
@@ -20,6 +23,7 @@ from kb.core.errors import BuildError
 from kb.core.stored import Stored
 from kb.corpus.corpus import hash_file
 from kb.files.atomic import write_whole
+from kb.library.cluster_address import ClusterAddress
 from kb.library.folders import LibraryFolder
 from kb.library.redaction import Redactor
 from kb.storage.hashes import HashOf
@@ -80,19 +84,30 @@ _READER = msgspec.json.Decoder(LibraryState)
 
 @dataclass(frozen=True)
 class LibraryPlace:
-    """Where the index of some folders is, below the home of a corpus."""
+    """Where the index of some folders is: below the home of a corpus, or in a cluster."""
 
     home: Path
     folders: tuple[LibraryFolder, ...]
+    cluster: ClusterAddress | None = None
 
     @property
     def root(self) -> Path:
-        """The directory of the library: named after its first folder, and a hash of all."""
+        """The directory of the library; what a cluster has of it is known in one of its own."""
+        directory = self.home / "build" / "library"
+        if self.cluster is None:
+            return directory / self.name
+        where = f"{self.cluster}"  # without the key, which may be another one tomorrow
+        return directory / f"{self.name}-{hashlib.sha256(where.encode()).hexdigest()[:8]}"
+
+    @property
+    def name(self) -> str:
+        """The name of the library: that of its first folder, and a hash of all."""
         names = sorted(folder.name for folder in self.folders)
         first = names[0].rstrip("/").rpartition("/")[2].lower()
         plain = "".join(char if char.isascii() and char.isalnum() else "-" for char in first)[:30]
         mark = hashlib.sha256("\n".join(names).encode(errors="surrogateescape")).hexdigest()[:10]
-        return self.home / "build" / "library" / f"{plain}-{mark}"
+        before = f"{self.cluster.name}-" if self.cluster and self.cluster.name else ""
+        return f"{before}{plain}-{mark}"
 
     @property
     def current(self) -> Path:

@@ -25,13 +25,13 @@ from kb.core.progress import Progress, silent
 from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
 from kb.files.atomic import locked
-from kb.library.engines.packing import MOST
+from kb.library.engines.choosing import LibraryEngines, engines_of
 from kb.library.engines.ruling_rows import LibraryDamageError
-from kb.library.engines.whoosh_library import WhooshLibrary
 from kb.library.folders import FoundFile, files_in
 from kb.library.redaction import NOTHING, Redactor, read_redactor
 from kb.library.ruling_document import RulingDocument
 from kb.library.ruling_reader import RulingReader
+from kb.library.seam import RulingEngine
 from kb.library.state import CURRENT, FileState, LibraryPlace, UnreadableFile, analysis_mark
 from kb.linking.limits import BadDocumentError
 from kb.opening import HASHES
@@ -120,11 +120,11 @@ class _UpdateWork:
 
 
 def _batches(
-    rows: Iterator[tuple[FoundFile, _ReadFile]],
+    rows: Iterator[tuple[FoundFile, _ReadFile]], size: int
 ) -> Iterator[Iterator[tuple[FoundFile, _ReadFile]]]:
-    """Rows by as many as a segment holds; each batch must be taken whole before the next."""
+    """Rows by as many as an engine wants; each batch must be taken whole before the next."""
     for first in rows:
-        yield chain([first], islice(rows, MOST - 1))
+        yield chain([first], islice(rows, size - 1))
 
 
 def _printable(path: str) -> str:
@@ -143,11 +143,13 @@ class Updater:
     progress: Progress = silent
     workers: int | None = None
     redactor: Redactor = field(init=False)
+    engines: LibraryEngines = field(init=False)
 
     def __post_init__(self) -> None:
         """Read the list of names."""
         redactor = read_redactor(self.redact) if self.redact else NOTHING
         object.__setattr__(self, "redactor", redactor)
+        object.__setattr__(self, "engines", engines_of(self.place))
 
     def update(self, anew: bool = False) -> LibraryUpdate:
         """Bring the index up to date; with `anew` everything is read again.
@@ -158,14 +160,16 @@ class Updater:
         hashes = KeptHashes(self.corpus.home / HASHES)
         mark = analysis_mark(self.store, self.redactor, hashes.of)
         found, problems = self._found()
+        lost = False
         if not anew and self._is_current(mark):
             known = self._known(self.place.current)
-            if not self._differs(found, known):
+            lost = not self._has(found, known)
+            if not lost and not self._differs(found, known):
                 return _unchanged(known, problems)
         with locked(self.place.root, _unwritable):
-            reason = self._reason(mark, anew)
+            reason = "the cluster has lost rulings" if lost else self._reason(mark, anew)
             directory = self.place.root / mark if reason else self.place.current.resolve()
-            if anew and directory.exists():
+            if (anew or lost) and directory.exists():
                 directory = self.place.root / f"{mark}-{time.time_ns():x}"
             try:
                 update = self._write(directory, found, problems, reason)
@@ -212,6 +216,12 @@ class Updater:
             return True
         return any(not _is_same(one, known.get(one.key)) for one in found)
 
+    def _has(self, found: Sequence[FoundFile], known: dict[str, FileState]) -> bool:
+        """Whether the index in use has the rulings of all files that are still there."""
+        here = {one.key for one in found}
+        count = sum(bool(one.id) and key in here for key, one in known.items())
+        return self.engines.has(self.place.current.resolve(), count)
+
     def _write(
         self,
         directory: Path,
@@ -222,29 +232,28 @@ class Updater:
         """Read what has changed into the index in a directory, batch by batch."""
         directory.mkdir(exist_ok=True)
         known = self._known(directory)
-        library: WhooshLibrary | None = None
+        library: RulingEngine | None = None
         if not reason or known:  # else what broke off has kept nothing
             try:
-                library = WhooshLibrary(directory)
+                library = self.engines.open(directory)
             except LibraryDamageError:
                 if not reason:
                     raise
         if library is None:
-            shutil.rmtree(directory)
-            directory.mkdir()
-            library, known = WhooshLibrary.create(directory), {}
+            library, known = self.engines.create(directory), {}
         here = {one.key for one in found}
         work = _UpdateWork({key: one for key, one in known.items() if key in here}, self.redactor)
         gone = [one.id for key, one in known.items() if key not in here]
         changed = [one for one in found if not _is_same(one, known.get(one.key))]
         try:
             library.replace((), [id for id in gone if id])
-            for batch in _batches(self._reading(changed, known)):
+            for batch in _batches(self._reading(changed, known), self.engines.batch):
                 library.replace(work.documents(batch, self.progress, len(changed)))
                 if work.spoilt:
                     library.replace((), work.spoilt)
                 self._keep(directory, work.files)
             self._keep(directory, work.files)
+            _check_count(library, work.files)
         finally:
             library.close()
         unreadable = _unreadable(work.files, problems)
@@ -278,6 +287,7 @@ class Updater:
 
     def _swap(self, directory: Path) -> None:
         """Point `current` at an index that is whole, and take the others away."""
+        self.engines.publish(directory)
         link = self.place.root / f".{CURRENT}-{directory.name}"
         link.unlink(missing_ok=True)
         link.symlink_to(directory.name)
@@ -342,6 +352,13 @@ def _unreadable(
 def _unchanged(known: dict[str, FileState], problems: dict[str, UnreadableFile]) -> LibraryUpdate:
     same = sum(not one.problem for one in known.values())
     return LibraryUpdate(same=same, unreadable=_unreadable(known, problems))
+
+
+def _check_count(library: RulingEngine, files: dict[str, FileState]) -> None:
+    """Raise `LibraryDamageError` unless an index has as many rulings as were read into it."""
+    wanted = sum(bool(one.id) for one in files.values())
+    if len(library) != wanted:
+        raise LibraryDamageError(f"it has {len(library)} rulings, and should have {wanted}")
 
 
 def _unwritable(directory: Path, error: OSError) -> BuildError:

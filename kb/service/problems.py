@@ -11,6 +11,7 @@ from typing import Any
 
 from kb.core.errors import InvalidIdError, KodeksError, NotFoundError, PlacedError
 from kb.languages.catalogue import Catalogue
+from kb.library.cluster_errors import ClusterError
 from kb.linking.limits import BadDocumentError
 from kb.search.asking.query import BadQueryError
 from kb.service.headers import DATA_POLICY
@@ -83,6 +84,10 @@ def of_error(error: KodeksError) -> ProblemError:
     kind = next((kind for of, kind in _KINDS if isinstance(error, of)), None)
     if kind is None:
         kind = {2: "bad-request", 3: "not-found"}.get(error.exit_code)
+    if isinstance(error, ClusterError):  # nor where a cluster is
+        log.error("the library of rulings: %s", error)
+        hint = "Ask again soon; everything but rulings is answered as always."
+        return ProblemError("not-ready", "the library of rulings cannot be reached", {"hint": hint})
     if kind is None:  # something is wrong with our files; clients are not told where they are
         log.error("not ready: %s", error)
         return ProblemError("not-ready", "there is no build to answer from")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from kb.core.errors import BuildError, NotFoundError
+from kb.library.setting import LibrarySetting
 from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
 
 if TYPE_CHECKING:  # a service without a library does not import it
     from kb.library.library import RulingLibrary
     from kb.library.state import LibraryPlace
-
-#: The value of the setting that stands for the folders that the manifest names.
-OF_CORPUS = "corpus"
 
 
 @dataclass(eq=False)
@@ -45,15 +44,32 @@ class ServedRulings:
 
         place = self._place(served)
         with self._lock:
-            try:
-                name = place.current.readlink().name
-            except OSError:
-                raise BuildError("there is no index of rulings", "The log says why.") from None
+            name = "" if place.cluster else self._index(place)
             opened = self._opened
             if opened is None or opened[0] is not served or opened[1] != name:
                 opened = served, name, RulingLibrary.open(served.corpus, served.store, place)
                 self._opened = opened
             return opened[2]
+
+    def nodes(self) -> dict[str, bool] | None:
+        """Which nodes of the cluster are well; None where the library has no cluster."""
+        cluster = self._setting.cluster
+        if cluster is None:
+            return None
+        from kb.library.engines.choosing import calls_of
+
+        return calls_of(cluster).health()
+
+    @cached_property
+    def _setting(self) -> LibrarySetting:
+        return LibrarySetting.of(self.settings.library)
+
+    def _index(self, place: LibraryPlace) -> str:
+        """The name of the directory in use."""
+        try:
+            return place.current.readlink().name
+        except OSError:
+            raise BuildError("there is no index of rulings", "The log says why.") from None
 
     def _place(self, served: ServedBuild) -> LibraryPlace:
         from kb.library.folders import LibraryFolder
@@ -63,8 +79,7 @@ class ServedRulings:
         if not self.settings.library:
             raise NotFoundError("this service has no library of rulings")
         given = [
-            LibraryFolder.of(Path(self.home, folder.strip()), self.home)
-            for folder in self.settings.library.split(",")
-            if folder.strip() not in ("", OF_CORPUS)
+            LibraryFolder.of(Path(self.home, folder), self.home) for folder in self._setting.folders
         ]
-        return LibraryPlace(self.home, library_folders(served.corpus, given))
+        folders = library_folders(served.corpus, given)
+        return LibraryPlace(self.home, folders, self._setting.cluster)

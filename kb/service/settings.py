@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.core.errors import KodeksError
+from kb.library.cluster_address import is_cluster, masked
 
 #: What the names of environment variables begin with.
 PREFIX = "KODEKS_"
@@ -37,8 +38,11 @@ class SettingInfo:
         return info
 
 
-def _setting(default: Any, description: str, read: Callable[[str], Any] = str) -> Any:
-    return field(default=default, metadata={"setting": SettingInfo(description, read)})
+def _setting(
+    default: Any, description: str, read: Callable[[str], Any] = str, shown: bool = True
+) -> Any:
+    """A field; one with a secret in it is not `shown` where settings are."""
+    return field(default=default, repr=shown, metadata={"setting": SettingInfo(description, read)})
 
 
 def _number(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], Any]:
@@ -81,6 +85,17 @@ def _address(words: str) -> str:
         return site_address(words) if words else ""
     except BadAddressError as error:
         raise ValueError("it is written as https://laws.example/") from error
+
+
+def _library(words: str) -> str:
+    from kb.library.cluster_address import BadClusterAddressError
+    from kb.library.setting import LibrarySetting
+
+    try:
+        LibrarySetting.of(words)
+    except BadClusterAddressError as error:
+        raise ValueError(f"{error.message}; {error.hint}") from None
+    return words
 
 
 _DAY = 86_400
@@ -155,7 +170,10 @@ class Settings:
     library: str = _setting(
         "",
         "Folders of rulings that the API searches, with commas between; corpus: those of "
-        "corpus.toml. Empty: none. kodeks rulings index brings their index up to date.",
+        "corpus.toml. Empty: none. kodeks rulings index brings their index up to date. "
+        "typesense://KEY@host1,host2,host3 in the variable, not the option: a cluster has them.",
+        _library,
+        shown=False,
     )
     look: float = _setting(
         2.0, "How often it looks whether there is a new build.", _number(float, 0.1, _DAY)
@@ -188,6 +206,11 @@ class Settings:
         for setting in fields(cls):
             name = setting.name
             words = (given or {}).get(name)
+            if words is not None and is_cluster(str(words)):
+                raise BadSettingError(
+                    f"--{name} has a key in it, which everybody on this machine can read there",
+                    f"Put the address into the environment, as {variable(name)}.",
+                )
             words = environ.get(variable(name)) if words is None else str(words)
             if words is None:
                 continue
@@ -196,7 +219,8 @@ class Settings:
                 values[name] = info.read(words.strip())
             except ValueError as error:
                 raise BadSettingError(
-                    f"--{name} ({variable(name)}) cannot be {words!r}: {error}", info.description
+                    f"--{name} ({variable(name)}) cannot be {masked(words)!r}: {error}",
+                    info.description,
                 ) from None
         return cls(**values)
 

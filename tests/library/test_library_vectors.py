@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.library.engines.impacts import date_number, last_day
 from kb.library.engines.packing import (
     HIGHEST,
     WIDEST,
@@ -19,7 +20,6 @@ from kb.library.engines.packing import (
     summed,
     to_bytes,
 )
-from kb.library.engines.segments import date_number, last_day
 
 VALUES = st.integers(0, HIGHEST)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.corpus.corpus import Corpus
 from kb.library.answers import RulingAnswers
+from kb.library.cluster_address import ClusterAddress
 from kb.library.folders import LibraryFolder
 from kb.library.library import RulingLibrary
 from kb.library.querying import AskedRulings
@@ -67,13 +68,13 @@ class Shelf:
     home: Path
     folders: Sequence[Path]
     redact: Path | None = None
+    cluster: ClusterAddress | None = None
     updates: list[LibraryUpdate] = field(default_factory=list)
 
     @property
     def place(self) -> LibraryPlace:
-        return LibraryPlace(
-            self.home, tuple(LibraryFolder.of(one, self.home) for one in self.folders)
-        )
+        folders = tuple(LibraryFolder.of(one, self.home) for one in self.folders)
+        return LibraryPlace(self.home, folders, self.cluster)
 
     def updater(self, **more: Any) -> Updater:
         return Updater(self.place, self.corpus, self.store, self.redact, **more)

@@ -112,6 +112,11 @@ class Rows:
             row = self._db.execute("SELECT number FROM rulings WHERE id = ?", (id,)).fetchone()
         return row[0] if row else None
 
+    def ids(self) -> list[str]:
+        """The ids of all rulings."""
+        with _readable():
+            return [id for (id,) in self._db.execute("SELECT id FROM rulings")]
+
     def heads(self) -> Iterator[RulingDocument]:
         """All rulings without text and marks, by id."""
         return self._documents("ORDER BY id", (), False)

@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
+from kb.library.engines.impacts import MEANT, OFTEN, THERE
 from kb.library.engines.packing import HIGHEST, bits_in, highest, summed
 from kb.library.engines.segments import Segment
 from kb.library.seam import WantedWord
-
-#: What a word counts wherever it stands, and what it may count more by how often it does.
-_THERE, _OFTEN = 0.4, 0.6
-#: A term with less weight is a sense that a word only may have: it does not say how rare that is.
-_MEANT = 0.5
 
 
 @dataclass(frozen=True)
@@ -74,7 +70,7 @@ class _OfWord:
                 of_there.append(vector.translate(weighing))
                 bits = bits_in(vector)
                 loose |= bits
-                sure |= bits if weight >= _MEANT else 0
+                sure |= bits if weight >= MEANT else 0
             values.append(highest(of_values, len(segment)))
             there.append(highest(of_there, len(segment)))
             meant += sure.bit_count()
@@ -87,7 +83,7 @@ def _tables(weight: float) -> tuple[bytes, bytes]:
     """What an impact becomes that has a weight, and what says only that the term is there."""
     share = min(weight, 1.0)
     counting = [
-        max(1, round(HIGHEST * share * (_THERE + _OFTEN * impact / HIGHEST)))
+        max(1, round(HIGHEST * share * (THERE + OFTEN * impact / HIGHEST)))
         for impact in range(1, HIGHEST + 1)
     ]
     there = max(1, round(HIGHEST * share))

@@ -23,8 +23,8 @@ from whoosh import fields, formats, index
 from whoosh.filedb.filestore import FileStorage
 
 from kb.corpus.corpus import hash_file
+from kb.library.engines.impacts import date_number, facet_values, impacts, last_day
 from kb.library.engines.packing import (
-    HIGHEST,
     MOST,
     TermPostings,
     bits_in,
@@ -36,14 +36,9 @@ from kb.library.engines.packing import (
 from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FACETS, FacetName
-from kb.search.passages import places_of
 
 _TERMS, _FACETS = "terms", "facets"
 
-#: BM25's saturation and how much the length of a ruling counts; a usual length, in words.
-_K1, _B, _USUAL = 1.2, 0.5, 350
-#: How much a word in a title counts beside one in the text.
-_TITLE = 3
 #: How many terms a segment keeps as vectors, those that were asked for last.
 _KEPT = 256
 #: For how many terms it keeps how many rulings have them.
@@ -100,7 +95,7 @@ class SegmentWriter:
         """Add a ruling; returns its position."""
         position = len(self._dates)
         self._dates.append(date_number(document.facts.date))
-        for term, impact in _impacts(document):
+        for term, impact in impacts(document):
             self._postings[term].add(position, impact)
         for name in FACETS:
             for value in facet_values(document, name):
@@ -119,39 +114,6 @@ class SegmentWriter:
         for lock in directory.glob("*_WRITELOCK"):
             lock.unlink()
         return hashes(directory)
-
-
-def _impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
-    """How much a ruling is about each of its terms."""
-    in_title = len(document.facts.title)
-    norm = _K1 * (1 - _B + _B * document.words / _USUAL)
-    for term, offsets in places_of(document.marks).items():
-        starts = offsets.split()[::2]
-        often = len(starts) + (_TITLE - 1) * sum(int(start) < in_title for start in starts)
-        yield term, max(1, round(HIGHEST * often / (often + norm)))
-
-
-def facet_values(document: RulingDocument, name: FacetName) -> tuple[str, ...]:
-    """The values that a ruling has for a facet; "" where the fact is not known."""
-    if name == "law":
-        return document.laws
-    value: str | None = getattr(document.facts, name)
-    return (value or "",)
-
-
-def date_number(date: str | None) -> int:
-    """A date as a number: 20190315, 20190300 for a month, 20190000 for a year, 0 for none."""
-    if not date:
-        return 0
-    year, month, day = (*date.split("-"), "0", "0")[:3]
-    return int(year) * 10_000 + int(month) * 100 + int(day)
-
-
-def last_day(number: int) -> int:
-    """The last day that a date may mean, as a number: that of a year is its end."""
-    if number % 10_000 == 0:
-        return number + 1231
-    return number + 31 if number % 100 == 0 else number
 
 
 def hashes(directory: Path) -> dict[str, str]:

@@ -14,7 +14,16 @@ from typing import Any
 from rapidfuzz import process
 
 from kb.core.errors import BuildError
+from kb.core.nearest import nearest
 from kb.languages.stemming import fold, lower_case
+from kb.library.engines.impacts import (
+    ALIKE,
+    ENOUGH,
+    LAST_DAY,
+    MOST_VALUES,
+    date_number,
+    last_day,
+)
 from kb.library.engines.packing import (
     MOST,
     WIDEST,
@@ -33,7 +42,7 @@ from kb.library.engines.ruling_rows import (
     writing,
 )
 from kb.library.engines.scoring import Scored, scored
-from kb.library.engines.segments import Segment, SegmentWriter, date_number, hashes, last_day
+from kb.library.engines.segments import Segment, SegmentWriter, hashes
 from kb.library.ruling_document import OWN, RulingDocument
 from kb.library.seam import (
     FACETS,
@@ -52,14 +61,6 @@ _RankedPlace = tuple[int, int, int, int]
 _SMALL, _MOST_SMALL = 1024, 4
 #: A segment of which more than this share was removed is written anew.
 _WASTED = 0.3
-
-#: How like a word of rulings a strange one must be to be read as that, in percent.
-_ALIKE = 84
-
-#: A ruling must have this share of the words that the best one has.
-_ENOUGH = 0.6
-#: Of one facet so many values are counted at most, those that most rulings have.
-_MOST_VALUES = 200
 
 
 class WhooshLibrary:
@@ -179,6 +180,11 @@ class WhooshLibrary:
         with self._lock:
             return [*self._rows.heads()]
 
+    def near(self, id: str) -> list[str]:
+        """The ids that are most like one."""
+        with self._lock:
+            return nearest(id, self._rows.ids())
+
     def knows(self, terms: Iterable[str]) -> bool:
         """Whether a ruling has one of some terms."""
         return any(self._frequency(term) for term in terms)
@@ -192,7 +198,7 @@ class WhooshLibrary:
         allowed = [_allowed(segment, query) for segment in segments]
         if words:
             best = max((max(covered, default=0) for covered in by_words.covered), default=0)
-            enough = max(1, round(_ENOUGH * best))
+            enough = max(1, round(ENOUGH * best))
             for at, covered in enumerate(by_words.covered):
                 allowed[at] &= bits_in(bytes(map(enough.__le__, covered)))
         laws = [WantedWord("", dict.fromkeys(terms, 1.0)) for terms in query.laws]
@@ -258,7 +264,7 @@ class WhooshLibrary:
         for word in words:
             if word.strange and not self.knows(word.terms):
                 plain = fold(lower_case(word.typed))
-                near = process.extractOne(plain, self._own_words, score_cutoff=_ALIKE)
+                near = process.extractOne(plain, self._own_words, score_cutoff=ALIKE)
                 if near:
                     mended[word.typed] = near[0]
                     word = WantedWord(word.typed, {f"{OWN}{near[0]}": near[1] / 100})
@@ -339,7 +345,7 @@ def _allowed(segment: Segment, query: RulingQuery) -> int:
         allowed &= having
     if query.since or query.until:
         since = date_number(query.since)
-        until = last_day(date_number(query.until)) if query.until else 99_991_231
+        until = last_day(date_number(query.until)) if query.until else LAST_DAY
         allowed &= segment.dated(since, until)
     return allowed
 
@@ -356,7 +362,7 @@ def _counted(
                 if count := (bits & inside).bit_count():
                     counts[value] = counts.get(value, 0) + count
         ordered = sorted(counts.items(), key=lambda row: (-row[1], not row[0], row[0]))
-        facets[name] = ordered[:_MOST_VALUES]
+        facets[name] = ordered[:MOST_VALUES]
     return facets
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -34,7 +35,11 @@ async def health() -> Response:
 
 @router.get("/ready", summary="Ready", responses=_uncached("readiness", "It can answer."))
 async def ready(request: Request) -> Response:
-    """200 when there is a build to answer from, else 503; `refused`: why a newer is not used."""
+    """200 when there is a build to answer from, else 503; `refused`: why a newer is not used.
+
+    Where the library of rulings is in a cluster, `library` says of each node whether it is well;
+    laws are answered without one.
+    """
     builds = request.app.state.builds
     refused = builds.refused
     try:
@@ -42,11 +47,16 @@ async def ready(request: Request) -> Response:
     except BuildError as error:
         hint = {"hint": refused} if refused else None
         raise ProblemError("not-ready", error.message, hint) from None
-    content = {
-        "status": "warn" if refused else "pass",
-        "build": served.fingerprint[:12],
-        "refused": refused,
-    }
+    content: dict[str, object] = {"build": served.fingerprint[:12], "refused": refused}
+    nodes = await to_thread(request.app.state.rulings.nodes)
+    if nodes is not None:
+        well = sum(nodes.values())
+        content["library"] = {
+            "status": "pass" if well == len(nodes) else "warn" if 2 * well > len(nodes) else "fail",
+            "nodes": [{"node": name, "well": one} for name, one in nodes.items()],
+        }
+    is_degraded = refused or (nodes is not None and not all(nodes.values()))
+    content = {"status": "warn" if is_degraded else "pass", **content}
     return JSONResponse(content, headers=_NO_STORE)
 
 
