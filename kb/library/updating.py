@@ -192,7 +192,7 @@ class Updater:
     def _reason(self, mark: str, anew: bool) -> str:
         """Why the index is made anew; "" where it is only mended."""
         if anew:
-            return "as asked"
+            return "it was asked for"
         if self._is_current(mark):
             return ""
         if self._mark() is None:

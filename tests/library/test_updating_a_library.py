@@ -215,7 +215,7 @@ def test_a_new_index_takes_the_place_of_the_old_one_only_when_it_is_whole(
             mine.update(anew=True)
     assert (mine.answer("wahanie"), mine.place.current.readlink()) == (before, old)
     done = mine.update(anew=True)
-    assert (done.read, done.anew) == (5, "as asked")
+    assert (done.read, done.anew) == (5, "it was asked for")
     assert mine.answer("wahanie") == before
     kept = {path.name for path in mine.place.root.iterdir() if not path.name.startswith(".")}
     assert kept == {"current", mine.place.current.readlink().name}
