@@ -77,7 +77,7 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
     rulings = _("Rulings with the laws that they cite, and a page that finds the laws in yours.")
     parts = [
         (CONCEPTS, concepts, concept_lists(language_site), bool(language_site.glossary.concepts)),
-        (RULINGS, rulings, ruling_lists(language_site), bool(language_site.rulings)),
+        (RULINGS, rulings, ruling_lists(language_site), bool(language_site.library.rulings)),
     ]
     return [
         {
