@@ -100,7 +100,7 @@ class SegmentWriter:
         """Add a ruling; returns its position."""
         position = len(self._dates)
         self._dates.append(date_number(document.facts.date))
-        for term, impact in _impacts(document):
+        for term, impact in impacts(document):
             self._postings[term].add(position, impact)
         for name in FACETS:
             for value in facet_values(document, name):
@@ -121,7 +121,7 @@ class SegmentWriter:
         return hashes(directory)
 
 
-def _impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
+def impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
     """How much a ruling is about each of its terms."""
     in_title = len(document.facts.title)
     norm = _K1 * (1 - _B + _B * document.words / _USUAL)

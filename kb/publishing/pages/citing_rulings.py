@@ -22,7 +22,7 @@ MOST_LISTED, MOST_OF_OUTCOME = 10, 3
 
 @dataclass(frozen=True)
 class CitedClause:
-    """A clause that a ruling cites; `as_` is its number in an older code, "" where it is its own."""
+    """A clause that a ruling cites; `as_` is the number in an older code that it cites, or ""."""
 
     link: LawLink
     as_: str
@@ -150,7 +150,9 @@ def of_concept(language_site: LanguageSite, id: str, name: str) -> ListedRulings
 def of_outcome(language_site: LanguageSite, book: Book, ids: Iterable[str]) -> ListedRulings:
     """The rulings that cite a provision of an outcome, or a part of it."""
     library = language_site.library
-    wanted = [ProvisionId.parse(id) for id in dict.fromkeys(ids) if id in book.row and is_provision(id)]
+    wanted = [
+        ProvisionId.parse(id) for id in dict.fromkeys(ids) if id in book.row and is_provision(id)
+    ]
     found: dict[SiteRuling, None] = {}
     for law in dict.fromkeys(id.law for id in wanted):
         for one in library.by_law.get(f"{book.edition.id}:{law}", ()):
@@ -159,7 +161,6 @@ def of_outcome(language_site: LanguageSite, book: Book, ids: Iterable[str]) -> L
     newest = sorted(found, key=library.order.__getitem__)[:MOST_OF_OUTCOME]
     views = tuple(ruling_view(language_site, one) for one in newest)
     full = [f"{book.edition.id}:{id}" for id in wanted]
-    law = f"{book.edition.id}:{','.join(map(str, wanted))}"
+    named = f"{book.edition.id}:{','.join(map(str, wanted))}"
     total = library.count(full, found) if wanted else 0
-    return ListedRulings(views, total, search_href(ROOT, law=law))
-
+    return ListedRulings(views, total, search_href(ROOT, law=named))

@@ -12,11 +12,11 @@ from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
     CONCEPTS,
-    RULINGS,
     concept_lists,
     ruling_lists,
     tabs,
 )
+from kb.publishing.parts.site_library import RULINGS
 
 
 def context(language_site: LanguageSite) -> dict[str, Any]:

@@ -46,9 +46,9 @@ class LanguageSite:
 
     `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references`
     has the citations of all published texts, `glossary` the concepts, `index` the provisions that
-    the rulings of `library` may cite. `procedures` are those of the edition that has some in this language.
-    `corrections` is the e-mail address for reports of errors, "" without one. `site` is the address
-    of the whole site.
+    the rulings of `library` may cite. `procedures` are those of the edition that has some in this
+    language. `corrections` is the e-mail address for reports of errors, "" without one. `site` is
+    the address of the whole site.
     """
 
     corpus: Corpus

@@ -23,7 +23,7 @@ from kb.library.library import RulingLibrary, library_folders
 from kb.library.redaction import NOTHING, Redactor, read_redactor
 from kb.library.ruling_document import CITES, RulingCitation, RulingDocument
 from kb.library.ruling_reader import ruling_id
-from kb.library.seam import RulingEngine, RulingQuery, WantedWord
+from kb.library.seam import FacetName, FoundRulings, RulingEngine, RulingQuery, WantedWord
 from kb.library.state import LibraryPlace
 from kb.library.updating import Updater
 from kb.linking.resolving.index import Index
@@ -92,7 +92,9 @@ class SiteRuling:
         if self.page is None:
             return f"{root}{RULINGS}/?id={self.slug}"
         above = f"{root}../{self.page}/" if self.page else root
-        return page_below(f"{above}{RULINGS}/", self.slug) + (f"#{anchor(number)}" if number else "")
+        return page_below(f"{above}{RULINGS}/", self.slug) + (
+            f"#{anchor(number)}" if number else ""
+        )
 
 
 class LawCitation(NamedTuple):
@@ -112,12 +114,14 @@ class SiteLibrary:
     """The rulings for the pages of one language, the newest first; `total` is how many there are.
 
     `rulings` are all, or the newest if there are more than `MOST`: then `engine` counts the others.
-    `by_law` has by the full id of each law what rulings cite of it, the newest first.
+    `by_law` has by the full id of each law what rulings cite of it, the newest first; `facets` has
+    how many of all have which fact.
     """
 
     rulings: tuple[SiteRuling, ...] = ()
     by_law: Mapping[str, Sequence[LawCitation]] = field(default_factory=dict)
     total: int = 0
+    facets: Mapping[FacetName, Sequence[tuple[str, int]]] = field(default_factory=dict)
     engine: RulingEngine | None = None
 
     @property
@@ -156,7 +160,7 @@ class SiteLibrary:
 
 
 @dataclass(frozen=True)
-class _OpenedLibrary:
+class OpenedLibrary:
     """The library as it is read: the engine, its folders, and what replaces names."""
 
     engine: RulingEngine
@@ -164,9 +168,7 @@ class _OpenedLibrary:
     redactor: Redactor
 
 
-def read_library(
-    corpus: Corpus, store: Store, progress: Progress = silent
-) -> _OpenedLibrary | None:
+def read_library(corpus: Corpus, store: Store, progress: Progress = silent) -> OpenedLibrary | None:
     """Bring the library of the site up to date and open it; None where the site has no rulings.
 
     A folder that is not there is left out. Raises what `Updater` does.
@@ -182,7 +184,12 @@ def read_library(
     names = place.names_to_replace(corpus.redact)
     Updater(place, corpus, store, names, progress).update()
     redactor = read_redactor(names) if names else NOTHING
-    return _OpenedLibrary(RulingLibrary.open(corpus, store, place).engine, folders, redactor)
+    return OpenedLibrary(RulingLibrary.open(corpus, store, place).engine, folders, redactor)
+
+
+def newest(opened: OpenedLibrary) -> FoundRulings:
+    """The newest rulings, as many as the site has pages for, with counts of all."""
+    return opened.engine.search(RulingQuery(sort="date", limit=MOST))
 
 
 def site_library(
@@ -196,9 +203,12 @@ def site_library(
     opened = read_library(corpus, store) if index.has_default else None
     if opened is None:
         return SiteLibrary()
-    found = opened.engine.search(RulingQuery(sort="date", limit=MOST, facets=False))
+    found = newest(opened)
     documents = {hit.document.id: hit.document for hit in found.hits}
-    ours = _ours(corpus, opened, index, language, hover)
+    slugs = our_slugs(corpus, opened)
+    own = shown_rulings(corpus.home / FOLDER, index, language, hover, opened.redactor)
+    shown = {one.ruling.slug: one for one in own} if slugs else {}
+    ours = {id: shown[slug] for id, slug in slugs.items()}
     for id in ours.keys() - documents.keys():
         if document := opened.engine.get(id):
             documents[id] = document
@@ -210,7 +220,9 @@ def site_library(
         for id, document in documents.items()
     ]
     rulings.sort(key=lambda one: one.document.facts.date or "", reverse=True)
-    return SiteLibrary(tuple(rulings), _by_law(rulings, index), found.total, opened.engine)
+    return SiteLibrary(
+        tuple(rulings), _by_law(rulings, index), found.total, found.facets, opened.engine
+    )
 
 
 def _by_law(rulings: Iterable[SiteRuling], index: Index) -> Mapping[str, Sequence[LawCitation]]:
@@ -232,19 +244,15 @@ def _by_law(rulings: Iterable[SiteRuling], index: Index) -> Mapping[str, Sequenc
     return found
 
 
-def _ours(
-    corpus: Corpus, opened: _OpenedLibrary, index: Index, language: str, hover: Hover
-) -> dict[str, Shown]:
-    """Our own rulings by their ids in the library, if the manifest names their folder."""
+def our_slugs(corpus: Corpus, opened: OpenedLibrary) -> dict[str, str]:
+    """The names of our own rulings by their ids, if the manifest names their folder."""
     own = corpus.home / FOLDER
     folder = next((one for one in opened.folders if one.path == own), None)
-    if folder is None:
-        return {}
-    shown = shown_rulings(own, index, language, hover, opened.redactor)
-    names = ((one, f"{one.ruling.slug}.md") for one in shown)
+    names = [path.name for path in sorted(own.glob("*.md"))] if folder else []
     return {
-        ruling_id(opened.redactor.redacted(name), file_key(folder, name)): one
-        for one, name in names
+        ruling_id(opened.redactor.redacted(name), file_key(folder, name)): name.removesuffix(".md")
+        for name in names
+        if folder
     }
 
 
@@ -261,7 +269,9 @@ def _other_ruling(
     document: RulingDocument, corpus: Corpus, index: Index, has_page: bool
 ) -> SiteRuling:
     cites = tuple(_citing(number, one, index) for number, one in enumerate(document.cites, 1))
-    return SiteRuling(document.id, _page_of(document, corpus) if has_page else None, document, cites)
+    return SiteRuling(
+        document.id, page_of(document, corpus) if has_page else None, document, cites
+    )
 
 
 def _citing(number: int, one: RulingCitation, index: Index) -> CitingPlace:
@@ -279,7 +289,7 @@ def _citing(number: int, one: RulingCitation, index: Index) -> CitingPlace:
     return CitingPlace(number, one.edition, tuple(ids), tuple(now))
 
 
-def _page_of(document: RulingDocument, corpus: Corpus) -> str:
+def page_of(document: RulingDocument, corpus: Corpus) -> str:
     """The language in whose directory the page of a ruling stands: its own, if that has pages."""
     own = document.facts.language or ""
     if own in corpus.page_languages:
