@@ -100,10 +100,10 @@ const engine = {
     return once({ ask: "snippet", edition, id, query }, undefined);
   },
 
-  /** @param {RulingsAsked} asked */
-  rulings(asked) {
+  /** @param {RulingsAsked} question */
+  rulings(question) {
     return new Promise((resolve) => {
-      const number = ask({ ask: "rulings", ...asked }, (answer, failed) => {
+      const number = ask({ ask: "rulings", ...question }, (answer, failed) => {
         waiting.delete(number);
         resolve(failed ? { failed } : answer);
       });

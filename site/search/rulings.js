@@ -33,7 +33,7 @@ export async function rulingsFor(knowledge, known, question) {
   if (query.length > LONGEST) return { failed: "long" };
   const facts = await known.facts();
   const words = normalised(query);
-  const cited = words ? citedIn(words, (named) => resolverFor(null, named), WORKS) : null;
+  const cited = words ? citedIn(words, (work) => resolverFor(null, work), WORKS) : null;
   const groups = only.law.map(idsOf);
   const missing = [];
   for (const id of cited?.ids ?? []) {

@@ -269,9 +269,7 @@ def _other_ruling(
     document: RulingDocument, corpus: Corpus, index: Index, has_page: bool
 ) -> SiteRuling:
     cites = tuple(_citing(number, one, index) for number, one in enumerate(document.cites, 1))
-    return SiteRuling(
-        document.id, page_of(document, corpus) if has_page else None, document, cites
-    )
+    return SiteRuling(document.id, page_of(document, corpus) if has_page else None, document, cites)
 
 
 def _citing(number: int, one: RulingCitation, index: Index) -> CitingPlace:

@@ -1,0 +1,123 @@
+// What the search of rulings shows: a ruling in the list, and the words of one that has no page of its own.
+
+import { spoken } from "./bar.js";
+import { element, link } from "./elements.js";
+
+/** @import { Snippet } from "../search/types.d.ts" */
+
+/**
+ * A ruling that was found. `page` is the language in whose directory its page stands, "" where every language has one,
+ * null where it has none; `passage` are its words that tell most, if the answer has them.
+ *
+ * @typedef {{ slug: string, page: string | null, title: string, language: string, date: string, body: string,
+ *   decision: string, passage?: { text: string, highlights: [number, number][] } }} ListedRuling
+ * @typedef {{ text: string, cites: { start: number, end: number, now: string[] }[], title: string, date: string | null,
+ *   language: string | null, body: string | null, decision: string | null, id: string }} WholeRuling
+ * @typedef {{ languages: Record<string, string>, decisions: Record<string, string> }} FactNames
+ */
+
+/** @param {ListedRuling} ruling */
+export function addressOf({ slug, page }) {
+  if (page === null) return `?id=${slug}`;
+  return page ? `../../${page}/rulings/${slug}/` : `${slug}/`;
+}
+
+/**
+ * An ISO date, or a month or year alone, as the language of the page writes it.
+ *
+ * @param {string} written
+ */
+function dateInWords(written) {
+  if (written.length < 7) return written;
+  const day = new Date(`${written}${written.length === 7 ? "-01" : ""}T00:00Z`);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const look = written.length === 7 ? { year: "numeric", month: "long" } : { dateStyle: "long" };
+  return new Intl.DateTimeFormat(document.documentElement.lang, { ...look, timeZone: "UTC" }).format(day);
+}
+
+/**
+ * What a ruling says of itself: date, language, what was decided, who ruled.
+ *
+ * @param {Pick<ListedRuling, "date" | "language" | "decision" | "body">} ruling
+ * @param {FactNames} names
+ */
+function factsOf({ date, language, decision, body }, { languages, decisions }) {
+  const facts = element("p", "kb-small kb-facts");
+  if (date) facts.append(Object.assign(element("time", "", dateInWords(date)), { dateTime: date }), " ");
+  const tags = [languages[language], decisions[decision] ?? decision];
+  for (const words of tags) if (words) facts.append(element("span", "kb-tag", words), " ");
+  if (body) facts.append(element("span", "", body));
+  return facts;
+}
+
+/**
+ * The words of a passage with those of the query marked.
+ *
+ * @param {{ text: string, highlights: [number, number][] }} passage
+ * @param {string} language
+ */
+export function passageOf({ text, highlights }, language) {
+  const words = spoken(element("p", "kb-snippet"), language);
+  let at = 0;
+  for (const [start, end] of highlights) {
+    words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
+    at = end;
+  }
+  words.append(text.slice(at));
+  return words;
+}
+
+/**
+ * A ruling as an item of the list, with room for its words.
+ *
+ * @param {ListedRuling} ruling
+ * @param {FactNames} names
+ */
+export function itemOf(ruling, names) {
+  const head = spoken(link(addressOf(ruling), ruling.title), ruling.language);
+  if (ruling.language) head.hreflang = ruling.language;
+  const words = ruling.passage ? passageOf(ruling.passage, ruling.language) : element("p", "kb-snippet");
+  return element("li", "", element("h2", "", head), factsOf(ruling, names), words);
+}
+
+/**
+ * The words of a ruling on its page, a blank between its paragraphs.
+ *
+ * @param {string} html
+ */
+export function wordsIn(html) {
+  const words = new DOMParser().parseFromString(html, "text/html").querySelector(".kb-ruling-words");
+  return Array.from(words?.querySelectorAll("p, li, h2, h3, th, td") ?? [], ({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+}
+
+/**
+ * A whole ruling with links to the laws that it cites, in today's numbers.
+ *
+ * @param {WholeRuling} ruling
+ * @param {FactNames} names
+ */
+export function wholeOf({ title, date, language, decision, body, text, cites }, names) {
+  const facts = factsOf({ date: date ?? "", language: language ?? "", decision: decision ?? "", body: body ?? "" }, names);
+  const signs = [...text];          // places are counted in whole characters
+  const words = spoken(element("div", "kb-ruling-words"), language);
+  let paragraph = element("p");
+  /** @param {string} piece */
+  const add = (piece) => {
+    for (const [number, line] of piece.split("\n").entries()) {
+      if (number) paragraph = element("p");
+      if (line) paragraph.append(line);
+      if (paragraph.hasChildNodes() && !paragraph.parentElement) words.append(paragraph);
+    }
+  };
+  let at = 0;
+  for (const { start, end, now } of cites) {
+    if (start < at) continue;
+    add(signs.slice(at, start).join(""));
+    const [edition, id] = now[0].split(":");
+    paragraph.append(link(`../${edition}/${id.split(".")[0]}/#${id}`, signs.slice(start, end).join("")));
+    if (!paragraph.parentElement) words.append(paragraph);
+    at = end;
+  }
+  add(signs.slice(at).join(""));
+  return element("article", "kb-whole", spoken(element("h2", "", title), language), facts, words);
+}
