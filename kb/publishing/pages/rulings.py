@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
+from kb.core.addresses import page_below
 from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.languages.collation import sort_key
@@ -15,14 +16,17 @@ from kb.library.querying import LONGEST
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FacetName
 from kb.publishing.pages.authorities import authorities, texts_cited
-from kb.publishing.pages.citing_rulings import decision_names, ruling_view
+from kb.publishing.pages.citing_rulings import RulingView, decision_names, ruling_view
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import capital
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import LINKER
 from kb.publishing.parts.shown_rulings import anchor
-from kb.publishing.parts.site_library import CitingPlace, SiteRuling
+from kb.publishing.parts.site_library import RULINGS, CitingPlace, SiteRuling
 from kb.publishing.parts.words import Wrapping, annotate
+
+#: From the page of all rulings to the directory of the language.
+_UP = "../"
 
 #: So many of the newest rulings the page of all lists by itself.
 _LISTED = 10
@@ -50,7 +54,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
     library = language_site.library
     return {
         "rulings": [
-            (ruling_view(language_site, ruling, "../"), ruling.summary)
+            (_here(ruling_view(language_site, ruling, _UP)), ruling.summary)
             for ruling in library.rulings[:_LISTED]
         ],
         "total": library.total,
@@ -63,6 +67,11 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
             text for text in language_site.texts if text.edition in language_site.index.editions
         ],
     }
+
+
+def _here(view: RulingView) -> RulingView:
+    """A ruling with its address from the page of all, which is above those of single ones."""
+    return replace(view, href=view.href.removeprefix(page_below(_UP, RULINGS)))
 
 
 def _choices(language_site: LanguageSite) -> dict[str, FactChoice]:
