@@ -180,7 +180,7 @@ def test_names_are_replaced_on_the_site_too(corpus: Corpus, store: Store, tmp_pa
             "---\ntitle: Jane Doe\nlang: en\ndate: 2020-01-01\nsummary: Of Jane Doe.\n---\n\n"
             "Jane Doe, Law 13A.\n"
         ),
-        "b.txt": "A ruling about Jane Doe\n\nJane Doe said that Law 13A is meant by the laws of bridge.\n",
+        "b.txt": "A ruling about Jane Doe\n\nJane Doe said that Law 13A of the laws is meant.\n",
     })  # fmt: skip
     (tmp_path / "names.txt").write_text("Jane Doe => N.\n", encoding="utf-8")
     folder = tmp_path / "site/rulings"

@@ -23,8 +23,8 @@ from support.libraries import RULINGS, Shelf, write_rulings
 #: Rulings beside those of the shelf, so that words are rare and often.
 _MORE = {
     "FIGB/renonce.md": (
-        "---\ntitle: Renonce al Spingold\nlang: it\ndate: 2018-05-02\nbody: FIGB\n---\n\nEst non ha "
-        "risposto al colore: la renonce è stata stabilita (articolo 63A1), e una presa è "
+        "---\ntitle: Renonce al Spingold\nlang: it\ndate: 2018-05-02\nbody: FIGB\n---\n\n"
+        "Est non ha risposto al colore: la renonce è stata stabilita (articolo 63A1), e una presa è "
         "trasferita secondo l'articolo 64A2.\n"
     ),
     "FFB/claim.txt": (
@@ -34,7 +34,8 @@ _MORE = {
     "DBV/claim.md": (
         "---\ntitle: Anspruch ohne Ansage\nlang: de\ndate: 2022-09-30\nbody: DBV\n---\n\n"
         "Der Alleinspieler legte die Karten auf und sagte nichts. Nach § 70D1 gilt keine "
-        "Spielweise, die nicht genannt wurde.\n\n## Entscheidung\n\nDas Ergebnis wird berichtigt: berichtigter Score.\n"
+        "Spielweise, die nicht genannt wurde.\n\n## Entscheidung\n\n"
+        "Das Ergebnis wird berichtigt: berichtigter Score.\n"
     ),
 }  # fmt: skip
 
