@@ -24,8 +24,8 @@ from support.libraries import RULINGS, Shelf, write_rulings
 _MORE = {
     "FIGB/renonce.md": (
         "---\ntitle: Renonce al Spingold\nlang: it\ndate: 2018-05-02\nbody: FIGB\n---\n\n"
-        "Est non ha risposto al colore: la renonce è stata stabilita (articolo 63A1), e una presa è "
-        "trasferita secondo l'articolo 64A2.\n"
+        "Est non ha risposto al colore: la renonce è stata stabilita (articolo 63A1), e una presa "
+        "è trasferita secondo l'articolo 64A2.\n"
     ),
     "FFB/claim.txt": (
         "Une demande sans plan\n\nLe déclarant a étalé son jeu sans rien dire. Loi 70D1 : on "
