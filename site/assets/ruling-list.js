@@ -16,6 +16,9 @@ import { element, link } from "./elements.js";
  * @typedef {{ languages: Record<string, string>, decisions: Record<string, string> }} FactNames
  */
 
+const PLACE = /\/([^/]+)\/([^/]+)\/(?:#(.+))?$/;        // the end of the address of a law, and of a provision on its page
+const [ROOM, LEAD] = [240, 100];        // how much of a ruling is shown around a citation, and before it
+
 /** @param {ListedRuling} ruling */
 export function addressOf({ slug, page }) {
   if (page === null) return `?id=${slug}`;
@@ -88,6 +91,37 @@ export function itemOf(ruling, names) {
 export function wordsIn(html) {
   const words = new DOMParser().parseFromString(html, "text/html").querySelector(".kb-ruling-words");
   return Array.from(words?.querySelectorAll("p, li, h2, h3, th, td") ?? [], ({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+}
+
+/**
+ * The words around the first link on the page of a ruling that leads to one of some provisions, or to a part of one.
+ *
+ * @param {string} html
+ * @param {string} law The edition and its provisions: rules-2017:16.B,12.C.
+ * @returns {{ text: string, highlights: [number, number][] } | null}
+ */
+export function citationIn(html, law) {
+  const [edition, ids = ""] = law.split(":");
+  const wanted = ids.split(",").map((id) => `${edition}:${id}`);
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const cited = Array.from(parsed.querySelectorAll(".kb-ruling-words a")).find((one) => {
+    const place = PLACE.exec(one.getAttribute("href") ?? "");
+    const id = place && `${place[1]}:${place[3] ?? place[2]}`;
+    return wanted.some((other) => id === other || id?.startsWith(`${other}.`));
+  });
+  const block = cited?.closest("p, li, td, th, h2, h3");
+  if (!cited || !block) return null;
+  const range = parsed.createRange();
+  range.setStart(block, 0);
+  range.setEndBefore(cited);
+  const before = range.toString().replace(/\s+/g, " ").trimStart();
+  const name = cited.textContent.replace(/\s+/g, " ");
+  const whole = block.textContent.replace(/\s+/g, " ").trim();
+  const from = before.length > LEAD ? before.indexOf(" ", before.length - LEAD) + 1 : 0;
+  const end = whole.length > from + ROOM ? whole.lastIndexOf(" ", from + ROOM) : whole.length;
+  const opening = from ? "… " : "";
+  const at = opening.length + before.length - from;
+  return { text: `${opening}${whole.slice(from, end)}${end < whole.length ? " …" : ""}`, highlights: [[at, at + name.length]] };
 }
 
 /**

@@ -4,7 +4,7 @@
 import { element } from "./elements.js";
 import { counted, fill } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
-import { addressOf, itemOf, passageOf, wholeOf, wordsIn } from "./ruling-list.js";
+import { addressOf, citationIn, itemOf, passageOf, wholeOf, wordsIn } from "./ruling-list.js";
 
 /** @import { FacetValue, RulingFilters, RulingsAnswer } from "../search/types.d.ts" */
 /** @import { ListedRuling, WholeRuling } from "./ruling-list.js" */
@@ -128,22 +128,28 @@ document.addEventListener("DOMContentLoaded", () => {
    */
   const quote = (results, items, query) => {
     const { signal } = asking;
+    const law = query ? "" : field("law").value;
     results.forEach(async (ruling, at) => {
       const room = ruling.passage ? null : partOf(items[at], ".kb-snippet");
-      const snippet = room && (await snippetOf(ruling, query, signal).catch(() => undefined));
+      const snippet = room && (await snippetOf(ruling, query, law, signal).catch(() => undefined));
       if (snippet) room.replaceWith(passageOf(snippet, ruling.language));
       else room?.remove();
     });
   };
 
   /**
+   * The words of a ruling around those of the query; where there are none, around what it cites of a law.
+   *
    * @param {ListedRuling} ruling
    * @param {string} query
+   * @param {string} law
    * @param {AbortSignal} signal
    */
-  const snippetOf = async (ruling, query, signal) => {
+  const snippetOf = async (ruling, query, law, signal) => {
     const answer = await fetch(addressOf(ruling), { signal });
-    return answer.ok ? engine.quote(wordsIn(await answer.text()), ruling.language, query) : undefined;
+    if (!answer.ok) return undefined;
+    const html = await answer.text();
+    return (law && citationIn(html, law)) || engine.quote(wordsIn(html), ruling.language, query);
   };
 
   /**

@@ -78,6 +78,7 @@ def test_the_dialog_of_a_clause_leads_to_the_rulings_that_cite_it(page: Page, ad
     expect(items(page)).to_have_count(1)
     assert titles(page) == ["Elégtelen licit, hasonló értelmű helyesbítés"]
     expect(page.locator("#kb-by-law")).to_have_value("bridge-2017:27.B.1.b")
+    expect(items(page).first.locator(".kb-snippet mark")).to_have_text("27B1(b) pontot")
 
 
 def test_the_dialog_of_a_clause_that_no_ruling_cites_says_nothing(page: Page, address: str) -> None:
