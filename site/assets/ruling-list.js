@@ -47,8 +47,10 @@ function dateInWords(written) {
 function factsOf({ date, language, decision, body }, { languages, decisions }) {
   const facts = element("p", "kb-small kb-facts");
   if (date) facts.append(Object.assign(element("time", "", dateInWords(date)), { dateTime: date }), " ");
-  const tags = [languages[language], decisions[decision] ?? decision];
-  for (const words of tags) if (words) facts.append(element("span", "kb-tag", words), " ");
+  if (language) facts.append(element("span", "kb-tag", languages[language] ?? language), " ");
+  const decided = decisions[decision] ?? decision;
+  const isOwn = decided === decision;        // no kind that the site knows, but words of the ruling
+  if (decided) facts.append(spoken(element("span", "kb-tag", decided), isOwn ? language : ""), " ");
   if (body) facts.append(element("span", "", body));
   return facts;
 }

@@ -30,7 +30,10 @@ class CitedClause:
 
 @dataclass(frozen=True)
 class RulingView:
-    """A ruling in a list: its date as ISO and in words, what was decided, and what it cites."""
+    """A ruling in a list: its date as ISO and in words, what was decided, and what it cites.
+
+    What was decided may be `told_by_itself`: then it is in the words of the ruling.
+    """
 
     title: Title
     href: str
@@ -38,6 +41,7 @@ class RulingView:
     day: str
     language: str
     decision: str
+    told_by_itself: bool
     body: str
     clauses: tuple[CitedClause, ...] = ()
 
@@ -65,13 +69,15 @@ def ruling_view(
 ) -> RulingView:
     """A ruling for a list on a page from which `root` leads to the language's pages."""
     catalogue, facts = language_site.catalogue, ruling.document.facts
+    decisions, decided = decision_names(catalogue), facts.decision or ""
     return RulingView(
         Title(ruling.title, ruling.language),
         ruling.href(root, number),
         facts.date or "",
         catalogue.known_date(facts.date) if facts.date else "",
         catalogue.language_name(ruling.language) if ruling.language else "",
-        decision_names(catalogue).get(facts.decision or "", facts.decision or ""),
+        decisions.get(decided, decided),
+        decided not in decisions,
         facts.body or "",
         tuple(clauses),
     )
