@@ -3,7 +3,7 @@
 // is said of times in words, and that what only rulings have is not mended.
 
 import { citedIn } from "./citing.js";
-import { editionOf, EDITIONS, meantBy, resolverFor, shownAs, WORKS } from "./library.js";
+import { editionOf, EDITIONS, meantBy, nearestTo, resolverFor, shownAs, WORKS } from "./library.js";
 import { lawOf } from "../linker/ids.js";
 import { planOf, wantedWords } from "./plan.js";
 import { byCode, fold, normalised, rounded } from "./words.js";
@@ -39,7 +39,7 @@ export async function rulingsFor(knowledge, known, question) {
   for (const id of cited?.ids ?? []) {
     const group = newestOf(id, cited?.language ?? null, cited?.work ?? null);
     if (group) groups.push([group]);
-    else missing.push(id);
+    else missing.push(missed(id, cited?.work ?? null, reader));
   }
   const rest = cited ? cited.rest : words;
   const plan = rest ? planOf(knowledge.lexicon, rest, reader) : null;
@@ -49,7 +49,8 @@ export async function rulingsFor(knowledge, known, question) {
   await known.learn([...new Set(terms.flat().map(({ term }) => term.split(":")[0]))]);
   const scores = wanted.length ? scoresOf(known, terms, facts.length) : null;
   const best = scores ? Math.max(0, ...[...scores.values()].map(({ covered }) => covered)) : 0;
-  const found = [...facts.entries()].filter(([number, ruling]) => {
+  const isNowhere = missing.length > 0 && !groups.length && !wanted.length;      // else all rulings would be found
+  const found = (isNowhere ? [] : [...facts.entries()]).filter(([number, ruling]) => {
     const covered = scores?.get(number)?.covered ?? 0;
     return (!scores || (covered > 0 && covered >= ENOUGH * best)) && fits(ruling, groups, only);
   });
@@ -91,6 +92,18 @@ function newestOf(id, language, work) {
   const meant = meantBy(id, language, null, work);
   const [first] = [...meant.filter(({ edition }) => !edition.isOlder), ...meant];
   return first ? `${first.edition.id}:${first.id}` : "";
+}
+
+/**
+ * A provision that no edition has, as readers cite it.
+ *
+ * @param {string} id
+ * @param {string | null} work
+ * @param {string} reader
+ */
+function missed(id, work, reader) {
+  const { edition } = nearestTo(id, null, work);
+  return edition ? shownAs(edition, id, reader) : id;
 }
 
 /**
