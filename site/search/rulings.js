@@ -1,6 +1,6 @@
 // Answers a search of rulings with what is on the site: laws that must be cited, facts, and words in any language. The plan
 // of the words is that of the laws. The same as kb/library/querying.py with kb/library/engines/scoring.py, but that nothing
-// is said of times in words, and that what only rulings have is not mended.
+// is said of times in words, that what only rulings have is not mended, and that laws narrow and do not rank.
 
 import { citedIn } from "./citing.js";
 import { editionOf, EDITIONS, meantBy, nearestTo, resolverFor, shownAs, WORKS } from "./library.js";

@@ -57,7 +57,7 @@ QUERIES = [
     ("de", "unerlaubte Information", {}, "relevance"),
     ("it", "carta penalizzata", {}, "relevance"),
     ("en", "hesitation", {}, "relevance"),
-    ("en", "law 16B", {}, "relevance"),
+    ("en", "law 16B", {}, "date"),
     ("en", "revoke 64A2", {}, "date"),
     ("en", "Spingold", {}, "relevance"),
     ("fr", "atout", {}, "relevance"),

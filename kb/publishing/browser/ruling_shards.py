@@ -32,7 +32,7 @@ from kb.storage.store import Store
 NAME = "rulings"
 
 #: In so many steps it is told how much a ruling is about a term.
-RULING_STEPS = 20
+RULING_STEPS = HIGHEST
 
 #: The kind of the terms of words that no law has.
 _OWN = OWN.removesuffix(":")
@@ -54,7 +54,7 @@ def ruling_shards(corpus: Corpus, store: Store) -> Shards:
         for term, impact in impacts(document):
             kind, _, rest = term.partition(":")
             if not term.startswith(CITES):
-                by_kind[kind][rest][number] = -(-impact * RULING_STEPS // HIGHEST)
+                by_kind[kind][rest][number] = impact
         for form, term in _own_forms(document, known):
             forms[form].add(term)
     for kind, postings in by_kind.items():
