@@ -152,6 +152,8 @@ declare module "kodeks-data" {
   export const parts: Record<string, { links: string[]; shortest: number; prefixes: string[] }>;
   /** The languages of the site's pages. */
   export const readers: string[];
+  /** In how many steps shards tell how much a ruling is about a term. */
+  export const rulingSteps: number;
   /** The files of search by what they are called. */
   export const shards: Record<string, string>;
   /** Evidence that counts 1 is so many steps. */

@@ -21,8 +21,15 @@ from kb.documentation.written_markdown import code, page, table, words
 #: What begins the last paragraph of a command's help, and what stands between two examples there.
 _EXAMPLE, _BETWEEN = "Example: ", "   ·   "
 
-#: What an option takes, by the type of its value.
-_VALUES = {str: "TEXT", int: "NUMBER", float: "NUMBER", Path: "FILE"}
+#: What an option takes, by what Typer calls the type of its value.
+_VALUES = {
+    "str": "TEXT",
+    "int": "NUMBER",
+    "int range": "NUMBER",
+    "float": "NUMBER",
+    "float range": "NUMBER",
+    "path": "FILE",
+}
 
 
 def commands(home: Path | None = None) -> dict[str, Any]:
@@ -102,17 +109,12 @@ def _written(parameter: Any) -> str:
     names = ", ".join((*parameter.opts, *parameter.secondary_opts)) if is_option else ""
     if is_option and parameter.is_flag:
         return names
-    kind = parameter.type_descriptor.annotation
-    choices = "|".join(str(choice.value) for choice in kind) if _is_choice(kind) else ""
+    choices = "|".join(getattr(parameter.type, "choices", ()))
     if not is_option:
         value = choices or parameter.name.upper()
         return value if parameter.required else f"[{value}]"
-    value = choices or _VALUES.get(kind, "TEXT")
+    value = choices or _VALUES.get(parameter.type.name, "TEXT")
     return f"{names} {value}{' …' if parameter.multiple else ''}"
-
-
-def _is_choice(kind: Any) -> bool:
-    return inspect.isclass(kind) and issubclass(kind, Enum)
 
 
 def _help(parameter: Any) -> str:

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -63,6 +63,15 @@ class Catalogue:
     def long_date(self, day: date) -> str:
         """A day as this language writes it: `7 października 2025`."""
         return str(format_date(day, "long", locale=_locale(self.spoken)))
+
+    def known_date(self, written: str) -> str:
+        """An ISO date, or a month or year alone, as this language writes it."""
+        if len(written) == 10:
+            return self.long_date(date.fromisoformat(written))
+        if len(written) == 7:
+            month = date.fromisoformat(f"{written}-01")
+            return str(format_skeleton("yMMMM", month, locale=_locale(self.spoken)))
+        return written
 
     def list(self, items: list[str]) -> str:
         """Items as this language lists them: `a, b i c`."""

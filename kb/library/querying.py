@@ -143,13 +143,19 @@ class RulingPlanner:
     def law(self, words: str) -> tuple[str, ...]:
         """The full ids of a law that somebody names: `16B`, `Law 16B`, `rules-1997:16B`.
 
-        Raises `NotFoundError` with the nearest if no edition has it.
+        With commas they are several of which one must be cited: `rules-2017:16.B,12.C`. Raises
+        `NotFoundError` with the nearest if no edition has it.
         """
-        named, _, _ = words.partition(":")
+        named, _, places = words.partition(":")
         if named in {edition.id for edition in self.corpus.editions}:
-            edition, id = parse_reference(words, self.scope.works)
-            if isinstance(id, ProvisionId):
-                return self._there(f"{edition}", id)
+            found: tuple[str, ...] = ()
+            for place in places.split(",")[:MOST_LAWS]:
+                edition, id = parse_reference(f"{named}:{place}", self.scope.works)
+                if not isinstance(id, ProvisionId):
+                    break
+                found += self._there(f"{edition}", id)
+            else:
+                return found
         said = cited(normalised(words), self.scope.resolver, self.scope.works)
         if said is None or not said.ids or said.rest:
             raise NotFoundError(f"{words!r} is no law")

@@ -7,6 +7,8 @@ import { namedGame } from "../../site/search/games.js";
 import { meantBy, nearestTo, provisionsOf, resolverFor, WORKS } from "../../site/search/library.js";
 import { planOf } from "../../site/search/plan.js";
 import { rank } from "../../site/search/ranking.js";
+import { rulingsFor } from "../../site/search/rulings.js";
+import { RulingsKnown } from "../../site/search/ruling-shards.js";
 import { Known } from "../../site/search/shards.js";
 import { suggestionsFor } from "../../site/search/suggest.js";
 import { kin, mended } from "../../site/search/typos.js";
@@ -31,6 +33,8 @@ const inside = {
   rank,
   resolverFor,
   rounded,
+  rulingsFor,
+  RulingsKnown,
   suggestionsFor,
   tokensOfTerm,
   wholeCitation,

@@ -2,7 +2,7 @@
 // helps to report an error in it.
 
 import { copy } from "./clipboard.js";
-import { fill, oneLine } from "./messages.js";
+import { counted, fill, oneLine } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 
 /**
@@ -26,6 +26,9 @@ export function openClauses() {
   const byHand = /** @type {HTMLTextAreaElement} */ (partOf(dialog, ".kb-by-hand"));
   const mail = /** @type {HTMLAnchorElement} */ (partOf(dialog, "[data-mail]"));
   const field = /** @type {HTMLTextAreaElement} */ (partOf(part, "textarea"));
+  const rulings = dialog.querySelector(".kb-clause-rulings");
+  const citing = /** @type {Record<string, number>} */ (JSON.parse(messages.cited ?? "{}"));
+  const rulesOfPlurals = new Intl.PluralRules(document.documentElement.lang);
   /** @type {Map<string, string>} */
   const drafts = new Map();          // reports that somebody began, by clause
   let beganOutside = false;
@@ -189,9 +192,23 @@ export function openClauses() {
     copied.textContent = "";
     byHand.hidden = true;
     show(false);
+    tellRulings(id);
     dialog.showModal();
     putBeside(link);
     if (opener !== link) show(true);
+  }
+
+  /**
+   * Leads to the rulings that cite a clause, if there are any.
+   *
+   * @param {string} id
+   */
+  function tellRulings(id) {
+    if (!rulings) return;
+    rulings.hidden = !citing[id];
+    const way = partOf(rulings, "a");
+    if (citing[id]) way.textContent = counted(messages.rulings, citing[id], rulesOfPlurals);
+    way.search = way.search.replace(/[^:]*$/, encodeURIComponent(id));
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { READER } from "./reader.js";
 
-/** @import { Answer, Engine, Question } from "../search/types.d.ts" */
+/** @import { Answer, Engine, Question, RulingsAsked } from "../search/types.d.ts" */
 
 const above = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 // A language has its own assets below the root of the site, the root's pages have the root's.
@@ -98,6 +98,25 @@ const engine = {
    */
   snippet(edition, id, query) {
     return once({ ask: "snippet", edition, id, query }, undefined);
+  },
+
+  /** @param {RulingsAsked} question */
+  rulings(question) {
+    return new Promise((resolve) => {
+      const number = ask({ ask: "rulings", ...question }, (answer, failed) => {
+        waiting.delete(number);
+        resolve(failed ? { failed } : answer);
+      });
+    });
+  },
+
+  /**
+   * @param {string} text
+   * @param {string} language
+   * @param {string} query
+   */
+  quote(text, language, query) {
+    return once({ ask: "quote", text, language, query }, undefined);
   },
 };
 window.kodeksSearch = engine;

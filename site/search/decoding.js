@@ -8,7 +8,7 @@ import { byCode } from "./words.js";
  *
  * @param {string} signs
  */
-function numbersOf(signs) {
+export function numbersOf(signs) {
   const numbers = new Array(signs.length);
   for (let at = 0; at < signs.length; at++) numbers[at] = signs.charCodeAt(at) - DATA.zero;
   return numbers;

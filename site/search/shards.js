@@ -23,11 +23,13 @@ export class Failed extends Error {
 }
 
 /**
+ * A shard by its name; fails as `jsonAt` does.
+ *
  * @param {string} root
  * @param {string} name
  * @returns {Promise<any>}
  */
-async function fetched(root, name) {
+export async function shardAt(root, name) {
   const file = await jsonAt(`${root}search/${DATA.shards[name]}`);
   if (file?.schema !== SHARD) throw new Failed("damaged");
   return file;
@@ -150,7 +152,7 @@ export class Known {
 
   /** @param {string[]} names */
   #all(names) {
-    return Promise.all(names.map((name) => fetched(this.#root, name)));
+    return Promise.all(names.map((name) => shardAt(this.#root, name)));
   }
 
   /**

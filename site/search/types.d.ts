@@ -218,7 +218,7 @@ export interface Answer {
 /** A question of a page to the worker, by a number that its answers have too. */
 export interface Question {
   number: number;
-  ask: "search" | "suggest" | "snippet" | "warm" | "stop";
+  ask: "search" | "suggest" | "snippet" | "rulings" | "quote" | "warm" | "stop";
   /** The reader's language, and the root of the site. */
   reader: string;
   root: string;
@@ -243,6 +243,60 @@ export interface SnippetQuestion extends Question {
   query: string;
 }
 
+/** A ruling with its facts, "" where one is not known; `laws` are the full ids of all that it cites. */
+export interface RulingFacts {
+  title: string;
+  language: string;
+  date: string;
+  body: string;
+  decision: string;
+  /** The name of its page, and the language in whose directory that is; "" where every language has it. */
+  slug: string;
+  page: string;
+  laws: string[];
+}
+
+/** What narrows a search of rulings: of each fact some values, of which one must fit; every law must be cited. */
+export type RulingFilters = Record<"law" | "year" | "body" | "language" | "decision", string[]>;
+
+export interface RulingsAsked {
+  query: string;
+  only: RulingFilters;
+  sort: "relevance" | "date";
+  offset: number;
+  limit: number;
+}
+
+export type RulingsQuestion = Question & RulingsAsked;
+
+export interface FoundRuling extends Omit<RulingFacts, "laws"> {
+  score: number;
+  laws: { id: string; name: string }[];
+}
+
+/** A value of a fact with how many rulings have it; the name of a law is that for readers. */
+export interface FacetValue {
+  value: string | null;
+  count: number;
+  name?: string;
+}
+
+export interface RulingsAnswer {
+  /** Why there are none: "long", "offline", "damaged". */
+  failed?: string;
+  total?: number;
+  results?: FoundRuling[];
+  facets?: Record<string, FacetValue[]>;
+  understood?: { laws: { id: string; name: string }[][]; missing: string[]; mended: Record<string, string> };
+}
+
+/** Asks for words around those of a query in some text. */
+export interface QuoteQuestion extends Question {
+  text: string;
+  language: string;
+  query: string;
+}
+
 /** Search as pages ask it. */
 export interface Engine {
   /** The reader's language. */
@@ -257,4 +311,7 @@ export interface Engine {
   ): () => void;
   /** Null where there are no words to show, undefined where they could not be had. */
   snippet(edition: string, id: string, query: string): Promise<Snippet | null | undefined>;
+  rulings(asked: RulingsAsked): Promise<RulingsAnswer>;
+  /** The words of a text around those of a query; undefined where they could not be had. */
+  quote(text: string, language: string, query: string): Promise<Snippet | undefined>;
 }

@@ -3,6 +3,8 @@
 //   {number, ask: "search", query, reader, root, limit, lean}    one answer or two; lean: only the first
 //   {number, ask: "suggest", typed, reader, root, limit}
 //   {number, ask: "snippet", edition, id, reader, root}
+//   {number, ask: "rulings", query, only, sort, offset, limit, reader, root}
+//   {number, ask: "quote", text, language, query, reader, root}  words of a text around those of a query
 //   {number, ask: "warm", reader, root}
 //   {number, ask: "stop"}                                        calls off the search with this number
 
@@ -13,15 +15,19 @@ import { piecesOf, toldAt } from "../linker/plain.js";
 import { answerTo } from "./answer.js";
 import { EDITIONS } from "./library.js";
 import { planOf } from "./plan.js";
+import { rulingsFor } from "./rulings.js";
+import { RulingsKnown } from "./ruling-shards.js";
 import { Failed, jsonAt, Known } from "./shards.js";
 import { snippetOf } from "./snippet.js";
 import { suggestionsFor } from "./suggest.js";
 
 /** @import { ClauseFile } from "../linker/types.d.ts" */
-/** @import { Question, SearchQuestion, SnippetQuestion, SuggestQuestion } from "./types.d.ts" */
+/** @import { Question, QuoteQuestion, RulingsQuestion, SearchQuestion, SnippetQuestion, SuggestQuestion } from "./types.d.ts" */
 
 /** @type {Map<string, Known>} */
 const READERS = new Map();
+/** @type {Map<string, RulingsKnown>} */
+const RULINGS = new Map();        // by root of the site
 const PAUSE = 300;        // milliseconds
 /** @type {Set<number>} */
 const OPEN = new Set();        // searches that nobody has called off
@@ -92,6 +98,20 @@ const ASKED = {
     }
     const text = file.clauses?.[id] || file.headings?.[id];
     return text ? snippetOf(knowledge.lexicon, text, file.lang, plan) : null;
+  },
+
+  /** @param {RulingsQuestion} question */
+  async rulings(question) {
+    const { query, reader, root } = question;
+    const knowledge = knownTo({ reader, root });
+    if (query) await knowledge.rest();
+    return rulingsFor(knowledge, valueIn(RULINGS, root, () => new RulingsKnown(root)), question);
+  },
+
+  /** @param {QuoteQuestion} question */
+  async quote({ text, language, query, reader, root }) {
+    const { lexicon } = knownTo({ reader, root });
+    return snippetOf(lexicon, text, language, planOf(lexicon, query, reader));
   },
 
   /** @param {Question} question */

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.core.errors import CorpusError
+from kb.corpus import manifest
 from kb.corpus.corpus import Corpus
 from kb.linking.linker import cite
 from kb.linking.resolving.index import Index
@@ -158,7 +159,11 @@ def test_a_ruling_that_does_not_say_what_it_is_is_refused(
     assert "lang" in (caught.value.hint or "")
 
 
-def test_a_home_without_rulings_has_no_pages_for_them(
-    corpus: Corpus, store: Store, built_home: Path
+def test_a_home_without_rulings_has_no_pages_for_them(store: Store, built_home: Path) -> None:
+    assert not [*ruling_pages(language_site(manifest.load(built_home), store, "hu"))]
+
+
+def test_a_manifest_that_names_no_folder_has_no_pages_of_rulings(
+    corpus: Corpus, store: Store
 ) -> None:
-    assert not [*ruling_pages(language_site(replace(corpus, home=built_home), store, "hu"))]
+    assert not [*ruling_pages(language_site(replace(corpus, rulings=()), store, "hu"))]

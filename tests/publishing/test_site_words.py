@@ -12,6 +12,7 @@ from kb.corpus.corpus import Corpus, Text
 from kb.publishing.output.page_list import pages
 from kb.publishing.parts.book import page_of
 from kb.publishing.parts.language_site import language_site
+from kb.publishing.parts.site_library import SiteLibrary
 from kb.storage.store import Store
 from support.site_reading import Built, Pages
 
@@ -130,7 +131,7 @@ def test_a_text_that_may_not_be_published_is_on_no_page(corpus: Corpus, store: S
 
     without = replace(corpus, texts=tuple(map(withheld, corpus.texts)))
     assert without.page_languages[0] == "pl"  # the others by their catalogues
-    pressed = replace(language_site(without, store, "pl"), rulings=())  # they are ours
+    pressed = replace(language_site(without, store, "pl"), library=SiteLibrary())  # they are ours
     made = {page.path: page.html for page in pages(pressed)}
     assert "bridge-2017/27.md" in made
     assert not any(path.startswith("bridge-1997") for path in made)

@@ -15,6 +15,7 @@ ENTRIES = (
     "not-found",
     "offline",
     "page",
+    "rulings",
     "search-client",
     "search-page",
     "tongues",

@@ -12,6 +12,7 @@ from kb.corpus.corpus import Corpus, Text
 from kb.languages.notation import notation
 from kb.languages.stemming import fold
 from kb.linking.resolving.index import Index
+from kb.publishing.browser.ruling_shards import RULING_STEPS, ruling_shards
 from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
 from kb.publishing.browser.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
 from kb.search.asking.ranking import WEIGHTS
@@ -38,7 +39,8 @@ def search_files(corpus: Corpus, store: Store) -> Iterator[tuple[str, bytes]]:
 
     They are the same bytes every time. Raises `BuildError` when the script cannot be bundled.
     """
-    sharded = shards(corpus, store)
+    of_laws, of_rulings = shards(corpus, store), ruling_shards(corpus, store)
+    sharded = Shards(of_laws.files | of_rulings.files, of_laws.names | of_rulings.names)
     yield NAME, bundle(corpus.home, ENTRY, data(corpus, store, sharded))
     yield from sharded.files.items()
 
@@ -74,6 +76,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
             for language, parts in word_parts().items()
         },
         "readers": corpus.page_languages,
+        "rulingSteps": RULING_STEPS,
         "shards": sharded.names,
         "steps": STEPS,
         "stops": {language: sorted(words) for language, words in stop_words().items()},

@@ -111,11 +111,15 @@ def shards(corpus: Corpus, store: Store) -> Shards:
             f"{code}-senses": _senses(lexicon),
             f"{code}-situations": _situations(database, called, code),
         }
+    return named_shards(written)
+
+
+def named_shards(written: Mapping[str, Mapping[str, Any]]) -> Shards:
+    """The contents of shards as files whose names tell versions apart."""
     files: dict[str, bytes] = {}
     names: dict[str, str] = {}
     for name, content in written.items():
-        content = {"schema": SCHEMA, **content}
-        file = compact_json(content).encode()
+        file = compact_json({"schema": SCHEMA, **content}).encode()
         names[name] = f"{name}-{hashlib.sha256(file).hexdigest()[:12]}.json"
         files[f"{DIRECTORY}/{names[name]}"] = file
     return Shards(files, names)
@@ -217,22 +221,22 @@ def _evidence(
     group_of = [kept.groups[number] for number in kept.numbers]
     named = {} if terms is not None else {"terms": " ".join(listed)}
     return named | {
-        "documents": " ".join(_gaps(sorted(row)) for row in rows),
-        "values": "".join(_signs(row[number] for number in sorted(row)) for row in rows),
+        "documents": " ".join(gaps(sorted(row)) for row in rows),
+        "values": "".join(signs(row[number] for number in sorted(row)) for row in rows),
         "typical": "".join(
-            _signs(kept.typical[prefix + term].get(group, 0) for group in groups)
+            signs(kept.typical[prefix + term].get(group, 0) for group in groups)
             for term, row in zip(listed, rows, strict=True)
             if (groups := dict.fromkeys(group_of[number] for number in sorted(row)))
         ),
     }
 
 
-def _gaps(numbers: Sequence[int]) -> str:
+def gaps(numbers: Sequence[int]) -> str:
     """Ascending numbers, each as the difference to the one before."""
-    return _signs(after - before for before, after in zip((-1, *numbers), numbers, strict=False))
+    return signs(after - before for before, after in zip((-1, *numbers), numbers, strict=False))
 
 
-def _signs(numbers: Iterable[int]) -> str:
+def signs(numbers: Iterable[int]) -> str:
     """Numbers as characters; raises `BuildError` when one is too high."""
     listed = [*numbers]
     if max(listed, default=0) > _HIGHEST:
@@ -251,7 +255,7 @@ def forms_line(forms: Mapping[str, Sequence[str]]) -> str:
     for form, terms in forms.items():
         shared = Prefix.similarity(before, form)
         cut = (_changed(form, term) for term in terms)
-        lines.append(" ".join((f"{_signs([shared])}{form[shared:]}", *cut)))
+        lines.append(" ".join((f"{signs([shared])}{form[shared:]}", *cut)))
         before = form
     return "\n".join(lines)
 
@@ -259,7 +263,7 @@ def forms_line(forms: Mapping[str, Sequence[str]]) -> str:
 def _changed(form: str, term: str) -> str:
     """How a form becomes a term: the number of letters to take off, and the letters to add."""
     shared = Prefix.similarity(form, term)
-    return f"{_signs([len(form) - shared])}{term[shared:]}"
+    return f"{signs([len(form) - shared])}{term[shared:]}"
 
 
 def _words(lexicon: Sequence[tuple[str, str]], targets: Sequence[str]) -> str:
@@ -359,7 +363,7 @@ def _endings(database: Database, kept: _KeptDocuments, edition: str) -> dict[str
         covered, cited = found.setdefault(one.procedure, (set(), set()))
         if one.id in numbers:
             (covered if one.covers else cited).add(numbers[one.id])
-    return {id: [_gaps(sorted(documents)) for documents in both] for id, both in found.items()}
+    return {id: [gaps(sorted(documents)) for documents in both] for id, both in found.items()}
 
 
 def _situations(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -29,13 +29,14 @@ from kb.publishing.pages import (
     law,
     lists,
     printing,
+    rulings,
     scan,
     series,
     wordings,
 )
 from kb.publishing.pages import concept as concept_page
-from kb.publishing.pages.authorities import authorities, cited_in, texts_cited
 from kb.publishing.pages.cited_by import citations
+from kb.publishing.pages.citing_rulings import citing, clause_counts, rulings_cite
 from kb.publishing.pages.editions import newer_of, older_of
 from kb.publishing.pages.explained import explanations
 from kb.publishing.pages.printing import PRINT
@@ -47,7 +48,6 @@ from kb.publishing.parts.navigation import (
     ABOUT,
     CONCEPTS,
     LINKER,
-    RULINGS,
     WALL,
     comparison_slug,
     comparison_tabs,
@@ -60,6 +60,7 @@ from kb.publishing.parts.navigation import (
     tabs,
 )
 from kb.publishing.parts.scans import SCAN
+from kb.publishing.parts.site_library import RULINGS
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Page:
     """A page: its path below the language's directory, its title, the anchor of its heading.
 
     `html` is one element, so that Markdown changes no character of it. A page that is not `indexed`
-    is hidden from search engines.
+    is hidden from search engines. One that stands `alone` is in no other language.
     """
 
     path: str
@@ -77,6 +78,7 @@ class Page:
     html: str
     in_navigation: bool = True
     indexed: bool = True
+    alone: bool = False
 
     @property
     def markdown(self) -> str:
@@ -88,6 +90,7 @@ class Page:
             "anchor": self.anchor,
             "hide": ["navigation", "toc"],
             "indexed": self.indexed,
+            "alone": self.alone,
         }
         lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in meta.items())
         return "\n".join(("---", *lines, "---", "", self.html, ""))
@@ -168,7 +171,9 @@ def edition_pages(language_site: LanguageSite, book: Book) -> Iterator[Page]:
             "concepts": concept_page.concepts_of(language_site, book, id),
             "explained": explanations(language_site, book, id),
             "citations": citations(language_site, book, id),
-            "cited_in": cited_in(language_site, book, id),
+            "cited_in": citing(language_site, book, id),
+            "clause_counts": clause_counts(language_site, book, id),
+            "rulings_cite": rulings_cite(language_site.catalogue),
             "deciding": decide.deciding(language_site, book, id),
             "wordings": wordings.of_law(language_site, book, id, bool(context["older"])),
         }
@@ -241,11 +246,11 @@ def concept_pages(language_site: LanguageSite) -> Iterator[Page]:
 
 
 def ruling_pages(language_site: LanguageSite) -> Iterator[Page]:
-    """The list of rulings, the page where one pastes a ruling, then each ruling.
+    """The search of rulings, the page where one pastes a ruling, then each that has a page here.
 
     There are none where the site has no rulings.
     """
-    if not language_site.rulings:
+    if not language_site.library.rulings:
         return
     lists = ruling_lists(language_site)
 
@@ -257,25 +262,14 @@ def ruling_pages(language_site: LanguageSite) -> Iterator[Page]:
         file = f"{path}.md" if slug else f"{path}/index.md"
         return Page(file, heading, about, slug or first, html, path == RULINGS)
 
-    context: dict[str, Any] = {
-        "rulings": [shown.ruling for shown in language_site.rulings],
-        "linker": LINKER,
-        "texts": [
-            text for text in language_site.texts if text.edition in language_site.index.editions
-        ],
-    }
+    context = rulings.context(language_site)
     yield page(RULINGS, lists[RULINGS], "rulings.html", context)
     yield page(LINKER, lists[LINKER], "linker.html", linker_context(language_site))
-    for shown in language_site.rulings:
-        cited = authorities(language_site, shown)
-        context = {
-            "ruling": shown.ruling,
-            "words": shown.html,
-            "authorities": cited,
-            "older": next((edition.year for edition in cited if edition.superseded), ""),
-            "texts": texts_cited(language_site, shown),
-        }
-        yield page(f"{RULINGS}/{shown.ruling.slug}", shown.ruling.title, "ruling.html", context)
+    for ruling in language_site.library.rulings:
+        if ruling.page in ("", language_site.language):
+            context = rulings.ruling_context(language_site, ruling)
+            shown = page(f"{RULINGS}/{ruling.slug}", ruling.title, "ruling.html", context)
+            yield replace(shown, alone=bool(ruling.page))
 
 
 def search_page(language_site: LanguageSite) -> Page:

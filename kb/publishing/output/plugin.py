@@ -57,6 +57,7 @@ from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
+from kb.publishing.parts.site_library import RULINGS
 from kb.publishing.parts.spoken import spoken
 from kb.publishing.parts.summary import summary
 from kb.storage.store import Store
@@ -185,15 +186,17 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         if self.language_site:
             for file in files.documentation_pages():
                 files.remove(file)
-            listed = []
+            listed: list[str] = []
+            alone: list[str] = []
             for page in pages(self.language_site):
                 file = File.generated(config, page.path, content=page.markdown)
                 if not page.in_navigation:
                     file.inclusion = InclusionLevel.NOT_IN_NAV
                 files.append(file)
-                listed += [_path(file)] if page.indexed else []
+                if page.indexed:
+                    (alone if page.alone else listed).append(_path(file))
             here = self.language_site.language
-            written = sitemap(self.site, self._codes, here, listed, self.corpus.date)
+            written = sitemap(self.site, self._codes, here, listed, self.corpus.date, alone)
             catalogue = self.language_site.catalogue
             about = summary(self.corpus, catalogue)
             application = manifest_of(catalogue, about, colours(self.corpus.home))
@@ -252,7 +255,8 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
         self, context: Any, /, *, page: MkDocsPage, config: MkDocsConfig, **_: Any
     ) -> Any:
         """Tell the theme the same page in other languages, for search engines and the switch."""
-        others = () if self._is_docs else self._codes  # the documentation is in English only
+        is_alone = page.meta.get("alone", False)  # a ruling that stands in its own language only
+        others = () if self._is_docs or is_alone else self._codes  # the documentation too
         context["alternates"] = alternates(self.site, others, page.url) if others else ()
         config.extra["scope"] = context["base_url"]  # below which a choice of colours is kept
         if self._directory:
@@ -262,7 +266,7 @@ class KodeksPlugin(BasePlugin[KodeksConfig]):  # type: ignore[no-untyped-call]
                 {
                     "name": language_name(code),
                     "lang": code,
-                    "link": f"../{code}/{page.url}",
+                    "link": f"../{code}/{f'{RULINGS}/' if is_alone else page.url}",
                     "current": code == self.language_site.language,
                 }
                 for code in self._codes

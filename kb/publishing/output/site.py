@@ -18,6 +18,7 @@ from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.publishing.output.language_builds import DOCS, ROOT, build_parts
 from kb.publishing.output.offline import put_offline
+from kb.publishing.parts.site_library import read_library
 
 #: The settings of MkDocs, below a home.
 SETTINGS = "mkdocs.yml"
@@ -45,7 +46,8 @@ def build_site(
     """
     address = None if address is None else site_address(address)
     corpus = manifest.load(home)
-    open_store(corpus, lambda _: None, progress)  # builds the corpus once, for all processes
+    # The corpus is built and the rulings are read once, for all processes.
+    read_library(corpus, open_store(corpus, lambda _: None, progress), progress)
     target = site_directory(home)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -25,15 +25,21 @@ _LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
 
 def sitemap(
-    site: str, languages: Sequence[str], language: str, paths: Iterable[str], day: str
+    site: str,
+    languages: Sequence[str],
+    language: str,
+    paths: Iterable[str],
+    day: str,
+    alone: Iterable[str] = (),
 ) -> str:
     """The sitemap of a language, of pages by their paths below its directory.
 
-    `languages` are all of the site, `day` is when the pages last changed.
+    `languages` are all of the site, `day` is when the pages last changed; `alone` are pages that
+    are in no other language.
     """
-    return _pages(
-        (f"{site}{language}/{path}", _links(site, languages, path), day) for path in paths
-    )
+    listed = ((f"{site}{language}/{path}", _links(site, languages, path), day) for path in paths)
+    single = ((f"{site}{language}/{path}", "", day) for path in alone)
+    return _pages([*listed, *single])
 
 
 def plain_sitemap(addresses: Iterable[str], day: str) -> str:

@@ -14,6 +14,7 @@ from kb.core.source_language import SOURCE_LANGUAGE
 from kb.core.stored_records import IndexRecord, StoredRecord
 from kb.core.titles import Title
 from kb.corpus.corpus import Text
+from kb.publishing.pages.citing_rulings import of_concept
 from kb.publishing.pages.editions import ROOT
 from kb.publishing.pages.law import titles
 from kb.publishing.pages.series import name as part_name
@@ -119,6 +120,7 @@ def context(language_site: LanguageSite, concept: Concept) -> dict[str, Any]:
         "earlier": [*_governing(language_site, concept, concept.earlier)],
         "printed": [*links(language_site, printed_in_indexes(language_site, concept))],
         "occurring": _occurring(language_site, concept),
+        "rulings": of_concept(language_site, concept.id, name_of(language_site, concept).words),
     }
 
 

@@ -10,6 +10,7 @@ from kb.core.addresses import page_below, procedure_page
 from kb.core.procedures import DECIDE, END, GO, Answer, DueStep, Procedure, Procedures, Question
 from kb.deciding.labels import call_director, kind_labels, when_labels
 from kb.deciding.walking import Walk, ways
+from kb.publishing.pages.citing_rulings import ListedRulings, of_outcome
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
@@ -83,10 +84,11 @@ class StepView:
 
 @dataclass(frozen=True)
 class OutcomeView:
-    """A ruling; `key` is its anchor."""
+    """A ruling; `key` is its anchor. `rulings` are real ones that cite the same."""
 
     key: str
     steps: tuple[StepView, ...]
+    rulings: ListedRulings
 
 
 def situations(language_site: LanguageSite, root: str) -> dict[str, Any] | None:
@@ -169,7 +171,13 @@ def procedure(language_site: LanguageSite, procedures: Procedures, id: str) -> d
             for question in sorted(one.questions, key=lambda question: question.key != one.start)
         ],
         "outcomes": [
-            OutcomeView(outcome.key, tuple(shown.step(step) for step in outcome.steps))
+            OutcomeView(
+                outcome.key,
+                tuple(shown.step(step) for step in outcome.steps),
+                of_outcome(
+                    language_site, shown.book, (id for step in outcome.steps for id in step.cite)
+                ),
+            )
             for outcome in one.outcomes
         ],
         "kinds": kind_labels(language_site.catalogue),

@@ -12,11 +12,11 @@ from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import (
     CONCEPTS,
-    RULINGS,
     concept_lists,
     ruling_lists,
     tabs,
 )
+from kb.publishing.parts.site_library import RULINGS
 
 
 def context(language_site: LanguageSite) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _parts(language_site: LanguageSite) -> list[dict[str, Any]]:
     rulings = _("Rulings with the laws that they cite, and a page that finds the laws in yours.")
     parts = [
         (CONCEPTS, concepts, concept_lists(language_site), bool(language_site.glossary.concepts)),
-        (RULINGS, rulings, ruling_lists(language_site), bool(language_site.rulings)),
+        (RULINGS, rulings, ruling_lists(language_site), bool(language_site.library.rulings)),
     ]
     return [
         {

@@ -25,7 +25,7 @@ from kb.publishing.parts import book as library
 from kb.publishing.parts.alternates import Alternate, alternates
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.lean import lean
-from kb.publishing.parts.shown_rulings import Shown, shown_rulings
+from kb.publishing.parts.site_library import SiteLibrary, site_library
 from kb.publishing.parts.suits import coloured
 from kb.publishing.parts.summary import summary
 from kb.records.cross_references import CrossReferences, cross_references
@@ -46,9 +46,9 @@ class LanguageSite:
 
     `catalogue` is that of `language`; `catalogues` has those of all languages. `cross_references`
     has the citations of all published texts, `glossary` the concepts, `index` the provisions that
-    `rulings` may cite. `procedures` are those of the edition that has some in this language.
-    `corrections` is the e-mail address for reports of errors, "" without one. `site` is the address
-    of the whole site.
+    the rulings of `library` may cite. `procedures` are those of the edition that has some in this
+    language. `corrections` is the e-mail address for reports of errors, "" without one. `site` is
+    the address of the whole site.
     """
 
     corpus: Corpus
@@ -59,7 +59,7 @@ class LanguageSite:
     cross_references: CrossReferences
     glossary: Glossary
     index: Index
-    rulings: tuple[Shown, ...]
+    library: SiteLibrary
     procedures: Procedures | None
     corrections: str = ""
     site: str = EXAMPLE
@@ -161,7 +161,7 @@ def language_site(
         cross_references(store, corpus.published),
         concepts,
         index,
-        tuple(shown_rulings(corpus.home, index, language, hover)),
+        site_library(corpus, store, index, language, hover),
         _procedures(store, books, language),
         corrections,
         site,

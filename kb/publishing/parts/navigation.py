@@ -15,6 +15,7 @@ from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.policy import with_policy
 from kb.publishing.parts.scans import SCAN
+from kb.publishing.parts.site_library import RULINGS
 
 #: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"
@@ -25,8 +26,8 @@ WALL = "wall"
 #: The page about the site, and the anchor there of what to do about a mistake.
 ABOUT, CORRECTIONS = "about", "corrections"
 
-#: The directories of the rulings, and of the page where one pastes a ruling.
-RULINGS, LINKER = "rulings", "linker"
+#: The directory of the page where one pastes a ruling.
+LINKER = "linker"
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ def site_navigation(language_site: LanguageSite) -> list[dict[str, Any]]:
         lists = concept_lists(language_site).items()
         pages = [{escape(title): f"{CONCEPTS}/{slug or 'index'}.md"} for slug, title in lists]
         nav.append({escape(language_site.catalogue.gettext("Concepts")): pages})
-    if language_site.rulings:
+    if language_site.library.rulings:
         nav.append({escape(language_site.catalogue.gettext("Rulings")): f"{RULINGS}/index.md"})
     return nav
 

@@ -19,6 +19,7 @@ from mkdocs.utils import meta
 
 from kb.citations.anchors import patterns
 from kb.core.errors import CorpusError
+from kb.library.redaction import NOTHING, Redactor
 from kb.linking.cited import Cited
 from kb.linking.markdown.extension import LawLinks, PageReader
 from kb.linking.resolving.index import Index
@@ -65,23 +66,23 @@ def anchor(number: int) -> str:
     return f"citation-{number}"
 
 
-def shown_rulings(home: Path, index: Index, language: str, hover: Hover) -> Iterator[Shown]:
-    """The rulings of a home for readers of a language, the newest first.
+def shown_rulings(
+    folder: Path, index: Index, language: str, hover: Hover, redactor: Redactor = NOTHING
+) -> Iterator[Shown]:
+    """The rulings of a folder for readers of a language, by the names of their files.
 
-    There are none where `index` has no code that they could cite. `hover` gives links their titles.
-    Raises `CorpusError` as `read_ruling` does.
+    `hover` gives links their titles, `redactor` replaces names. Raises `CorpusError` as
+    `read_ruling` does.
     """
     reader = PageReader(PublishedSite(_ROOT, language, index), hover)
-    if index.has_default:
-        rulings = [read_ruling(path) for path in sorted((home / FOLDER).glob("*.md"))]
-        for ruling in sorted(rulings, key=lambda ruling: ruling.day, reverse=True):
-            yield _shown(ruling, index, reader)
+    for path in sorted(folder.glob("*.md")):
+        yield _shown(read_ruling(path, redactor), index, reader)
 
 
-def read_ruling(path: Path) -> RulingFile:
+def read_ruling(path: Path, redactor: Redactor = NOTHING) -> RulingFile:
     """Read a ruling; raises `CorpusError` when it is not UTF-8 or its front matter is wrong."""
     try:
-        markdown, head = meta.get_data(path.read_text(encoding="utf-8"))
+        markdown, head = meta.get_data(redactor.redacted(path.read_text(encoding="utf-8")))
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path}: not UTF-8 at byte {error.start}", "Save it as UTF-8.") from None
     if missing := [key for key in ("title", "lang", "date", "summary") if not head.get(key)]:
