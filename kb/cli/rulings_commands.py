@@ -270,7 +270,7 @@ def _updated(
     """The library, brought up to date; files that cannot be read are named on standard error."""
     from kb.library.folders import LibraryFolder
     from kb.library.library import RulingLibrary, library_folders
-    from kb.library.setting import LibrarySetting
+    from kb.library.library_setting import LibrarySetting
     from kb.library.state import LibraryPlace
     from kb.library.updating import Updater
 

@@ -81,7 +81,7 @@ def _index_rulings(corpus: Corpus, settings: Settings) -> None:
 
     If that fails, the last good one is served.
     """
-    from kb.library.setting import LibrarySetting
+    from kb.library.library_setting import LibrarySetting
 
     if settings.library:
         named = LibrarySetting.of(settings.library)  # of a cluster the command reads by itself

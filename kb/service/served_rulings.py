@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from kb.core.errors import BuildError, NotFoundError
-from kb.library.setting import LibrarySetting
+from kb.library.library_setting import LibrarySetting
 from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
 

@@ -89,7 +89,7 @@ def _address(words: str) -> str:
 
 def _library(words: str) -> str:
     from kb.library.cluster_address import BadClusterAddressError
-    from kb.library.setting import LibrarySetting
+    from kb.library.library_setting import LibrarySetting
 
     try:
         LibrarySetting.of(words)

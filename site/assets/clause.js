@@ -208,7 +208,7 @@ export function openClauses() {
     rulings.hidden = !citing[id];
     const way = partOf(rulings, "a");
     if (citing[id]) way.textContent = counted(messages.rulings, citing[id], rulesOfPlurals);
-    way.search = way.search.replace(/[^:]*$/, encodeURIComponent(id));
+    way.search = way.search.slice(0, way.search.lastIndexOf(":") + 1) + encodeURIComponent(id);
   }
 
   /**

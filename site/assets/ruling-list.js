@@ -16,7 +16,6 @@ import { element, link } from "./elements.js";
  * @typedef {{ languages: Record<string, string>, decisions: Record<string, string> }} FactNames
  */
 
-const PLACE = /\/([^/]+)\/([^/]+)\/(?:#(.+))?$/;        // the end of the address of a law, and of a provision on its page
 const [ROOM, LEAD] = [240, 100];        // how much of a ruling is shown around a citation, and before it
 
 /** @param {ListedRuling} ruling */
@@ -107,9 +106,10 @@ export function citationIn(html, law) {
   const wanted = ids.split(",").map((id) => `${edition}:${id}`);
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const cited = Array.from(parsed.querySelectorAll(".kb-ruling-words a")).find((one) => {
-    const place = PLACE.exec(one.getAttribute("href") ?? "");
-    const id = place && `${place[1]}:${place[3] ?? place[2]}`;
-    return wanted.some((other) => id === other || id?.startsWith(`${other}.`));
+    const [way, provision] = (one.getAttribute("href") ?? "").split("#");
+    const [of, number] = way.split("/").slice(-3);        // the address of a law ends with a slash
+    const id = `${of}:${provision ?? number}`;
+    return wanted.some((other) => id === other || id.startsWith(`${other}.`));
   });
   const block = cited?.closest("p, li, td, th, h2, h3");
   if (!cited || !block) return null;

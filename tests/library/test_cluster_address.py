@@ -15,7 +15,7 @@ from kb.library.cluster_address import (
     is_cluster,
     masked,
 )
-from kb.library.setting import LibrarySetting
+from kb.library.library_setting import LibrarySetting
 from kb.service.settings import BadSettingError, Settings
 
 KEYS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=8, max_size=40)

@@ -29,7 +29,7 @@ from kb.publishing.pages import (
     law,
     lists,
     printing,
-    rulings,
+    ruling_search,
     scan,
     series,
     wordings,
@@ -262,12 +262,12 @@ def ruling_pages(language_site: LanguageSite) -> Iterator[Page]:
         file = f"{path}.md" if slug else f"{path}/index.md"
         return Page(file, heading, about, slug or first, html, path == RULINGS)
 
-    context = rulings.context(language_site)
+    context = ruling_search.context(language_site)
     yield page(RULINGS, lists[RULINGS], "rulings.html", context)
     yield page(LINKER, lists[LINKER], "linker.html", linker_context(language_site))
     for ruling in language_site.library.rulings:
         if ruling.page in ("", language_site.language):
-            context = rulings.ruling_context(language_site, ruling)
+            context = ruling_search.ruling_context(language_site, ruling)
             shown = page(f"{RULINGS}/{ruling.slug}", ruling.title, "ruling.html", context)
             yield replace(shown, alone=bool(ruling.page))
 

@@ -43,7 +43,7 @@ _CONCEPT = "c:"
 
 
 @dataclass(frozen=True)
-class CitingPlace:
+class PlaceCited:
     """A citation in a ruling, by its number there: the provisions of an edition.
 
     If that is not the newest of its work, `now` is where the first of them stands today.
@@ -66,7 +66,7 @@ class SiteRuling:
     slug: str
     page: str | None
     document: RulingDocument
-    cites: tuple[CitingPlace, ...]
+    cites: tuple[PlaceCited, ...]
     shown: Shown | None = None
 
     @property
@@ -258,7 +258,7 @@ def our_slugs(corpus: Corpus, opened: OpenedLibrary) -> dict[str, str]:
 
 def _our_ruling(shown: Shown, document: RulingDocument, index: Index) -> SiteRuling:
     cites = tuple(
-        CitingPlace(number, cited.edition, index.provisions(cited), cited.now[:1])
+        PlaceCited(number, cited.edition, index.provisions(cited), cited.now[:1])
         for number, cited in enumerate(shown.cited, 1)
         if cited.status == "linked"
     )
@@ -272,11 +272,11 @@ def _other_ruling(
     return SiteRuling(document.id, page_of(document, corpus) if has_page else None, document, cites)
 
 
-def _citing(number: int, one: RulingCitation, index: Index) -> CitingPlace:
+def _citing(number: int, one: RulingCitation, index: Index) -> PlaceCited:
     """A citation of a document of the library."""
     edition = index.editions.get(one.edition)
     if edition is None:
-        return CitingPlace(number, one.edition, (), ())
+        return PlaceCited(number, one.edition, (), ())
     ends = tuple(ProvisionId.parse(id) for id in (one.id, one.last) if id)
     ids = (id for id in edition.resolver.provisions(ends) if id in edition.provisions)
     newest = index.newest(edition.work)
@@ -284,7 +284,7 @@ def _citing(number: int, one: RulingCitation, index: Index) -> CitingPlace:
     if newest and newest is not edition:
         today = (ProvisionId.parse(id.partition(":")[2]) for id in one.now[:1])
         now = (id for id in today if id in newest.provisions)
-    return CitingPlace(number, one.edition, tuple(ids), tuple(now))
+    return PlaceCited(number, one.edition, tuple(ids), tuple(now))
 
 
 def page_of(document: RulingDocument, corpus: Corpus) -> str:

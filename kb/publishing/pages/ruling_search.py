@@ -22,7 +22,7 @@ from kb.publishing.pages.law import capital
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import LINKER
 from kb.publishing.parts.shown_rulings import anchor
-from kb.publishing.parts.site_library import RULINGS, CitingPlace, SiteRuling
+from kb.publishing.parts.site_library import RULINGS, PlaceCited, SiteRuling
 from kb.publishing.parts.words import Wrapping, annotate
 
 #: From the page of all rulings to the directory of the language.
@@ -170,7 +170,7 @@ def _paragraphs(language_site: LanguageSite, ruling: SiteRuling) -> Markup:
 
 
 def _links(
-    language_site: LanguageSite, cites: tuple[CitingPlace, ...], document: RulingDocument
+    language_site: LanguageSite, cites: tuple[PlaceCited, ...], document: RulingDocument
 ) -> Iterator[Wrapping]:
     """The links of the citations of a document, each with its anchor; none overlap."""
     at = 0
