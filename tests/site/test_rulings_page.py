@@ -6,7 +6,7 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from kb.languages.catalogue import load
 from support.site_browsing import focused, open_page
@@ -109,11 +109,13 @@ def test_what_finds_nothing_says_so(page: Page, address: str, query: str, told: 
     assert page.locator(".kb-page img").count() == 0
 
 
-def test_a_broken_shard_is_told(page: Page, address: str) -> None:
-    page.route("**/search/rulings-*.json", lambda route: route.fulfill(status=404, body=""))
-    page.goto(f"{address}pl/rulings/?q=renons")
+def test_a_broken_shard_is_told(browser: Browser, address: str) -> None:
     damaged = "The search could not be loaded: a file of it is damaged. Load the page again."
-    expect(page.locator(".kb-found")).to_have_text(say(damaged))
+    with browser.new_context() as context:  # one that has kept no file
+        context.route("**/search/rulings-*.json", lambda route: route.fulfill(status=404, body=""))
+        page = context.new_page()
+        page.goto(f"{address}pl/rulings/?q=renons")
+        expect(page.locator(".kb-found")).to_have_text(say(damaged))
 
 
 _RULING = {
