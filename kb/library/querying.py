@@ -109,9 +109,13 @@ class RulingPlanner:
         groups += alone
         of_words = plan(self.database, rest, asked.reader) if rest else None
         words = [*self._words(of_words, engine)] if of_words else []
+        laws = tuple(dict.fromkeys(groups))
+        cites = [tuple(f"{CITES}{id}" for id in group) for group in laws]
+        if missing and not words and not cites:  # nobody cites it: else all rulings would be found
+            cites = [tuple(f"{CITES}{id}" for id in missing)]
         query = RulingQuery(
             words=tuple(one for one, _ in words),
-            laws=tuple(tuple(f"{CITES}{id}" for id in group) for group in dict.fromkeys(groups)),
+            laws=tuple(cites),
             only=asked.only,
             since=_bound(asked.since) or time.since,
             until=_bound(asked.until) or time.until,
@@ -120,7 +124,6 @@ class RulingPlanner:
             offset=min(asked.offset, DEEPEST),
         )
         mended = {one.typed: read_as for one, read_as in words if read_as}
-        laws = tuple(dict.fromkeys(groups))
         return PlannedRulings(asked, query, laws, tuple(missing), of_words, mended)
 
     def _paths(self, words: str) -> tuple[list[tuple[str, ...]], str]:

@@ -191,6 +191,9 @@ def test_a_law_that_is_not_there_has_its_neighbours_named(shelf: Shelf) -> None:
     with pytest.raises(NotFoundError, match="is no law"):
         shelf.answer(laws=("hesitation",))
     assert shelf.answer("Law 99 hesitation")["understood"]["missing"] == ["99"]
+    assert shelf.answer("Law 99 hesitation")["total"] > 0
+    alone = shelf.answer("Law 99")
+    assert (alone["total"], alone["understood"]["missing"]) == (0, ["99"])
 
 
 @given(st.text(max_size=60))
