@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from kb.search.asking.plan import Alternative, Plan, QueryWord, WordReading
 from kb.search.asking.ranking import Arrangement, Ranked, Ranker, Weights
@@ -73,7 +74,7 @@ def ranked(index: Index, *words: QueryWord, allowed: str = "1111", **weights: fl
     inside = np.array([allowed[provision] == "1" for _, provision in book])
     ranking = Ranker(index, arrangement, inside, own).rank(Plan(words, (), ()))
     found = [
-        replace(
+        structs.replace(
             one,
             group=numbers[one.group],
             documents=[(score, book[number][1]) for score, number in one.documents],
