@@ -82,6 +82,7 @@ def test_a_site_with_a_broken_link_leaves_the_old_one(first_home: Path, tmp_path
     assert sorted(path.name for path in (home / "build").iterdir()) == [
         "hashes.json",
         "kb",
+        "library",
         "site",
     ]
 

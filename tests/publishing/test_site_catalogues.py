@@ -154,6 +154,9 @@ def test_all_that_pages_say_goes_through_the_catalogue(corpus: Corpus, store: St
     lexicon += [words[key] for words in own for key in ("title", "entry")]
     spoken = {word for words in own for said in words.values() for word in unbracketed(said)}
     lexicon += [initial(words, "hu") for words in lexicon]
+    # Rulings are listed by their own titles and summaries.
+    shown = [one.shown.ruling for one in ordinary.library.rulings if one.shown]
+    lexicon += [words for one in shown for words in (one.title, one.summary)]
     names |= {word for words in lexicon for word in unbracketed(words)}
     allowed = names | {
         "szakasz",

@@ -18,7 +18,6 @@ from kb.corpus.corpus import Corpus
 from kb.opening import open_store
 from kb.publishing.output.language_builds import DOCS, ROOT, build_parts
 from kb.publishing.output.offline import put_offline
-from kb.publishing.parts.site_library import read_library
 
 #: The settings of MkDocs, below a home.
 SETTINGS = "mkdocs.yml"
@@ -47,6 +46,8 @@ def build_site(
     address = None if address is None else site_address(address)
     corpus = manifest.load(home)
     # The corpus is built and the rulings are read once, for all processes.
+    from kb.publishing.parts.site_library import read_library  # serving a site needs no MkDocs
+
     read_library(corpus, open_store(corpus, lambda _: None, progress), progress)
     target = site_directory(home)
     try:
