@@ -152,8 +152,12 @@ declare module "kodeks-data" {
   export const parts: Record<string, { links: string[]; shortest: number; prefixes: string[] }>;
   /** The languages of the site's pages. */
   export const readers: string[];
-  /** In how many steps shards tell how much a ruling is about a term. */
-  export const rulingSteps: number;
+  /**
+   * How rulings are scored: in how many steps shards tell how much one is about a term; what a word counts wherever it stands, and
+   * more by how often it does; from which weight on a term is meant; what share of the best one's words is enough. `longest` is
+   * how many characters a query may have.
+   */
+  export const rulings: { steps: number; there: number; often: number; meant: number; enough: number; longest: number };
   /** The files of search by what they are called. */
   export const shards: Record<string, string>;
   /** Evidence that counts 1 is so many steps. */

@@ -224,6 +224,12 @@ def faulty_home(first_home: Path, tmp_path: Path) -> Path:
     return copy_home(first_home, tmp_path / "home")
 
 
+@pytest.fixture
+def complaints() -> list[str]:
+    """What went wrong while pages were looked at."""
+    return []
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "no browser for the tests: make chromium (apt-get install chromium)"

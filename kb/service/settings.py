@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.core.errors import KodeksError
-from kb.library.cluster_address import is_cluster, masked
+from kb.library.cluster_address import BadClusterAddressError, is_cluster, masked
+from kb.library.library_setting import LibrarySetting
 
 #: What the names of environment variables begin with.
 PREFIX = "KODEKS_"
@@ -88,9 +89,6 @@ def _address(words: str) -> str:
 
 
 def _library(words: str) -> str:
-    from kb.library.cluster_address import BadClusterAddressError
-    from kb.library.library_setting import LibrarySetting
-
     try:
         LibrarySetting.of(words)
     except BadClusterAddressError as error:

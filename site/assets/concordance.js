@@ -1,7 +1,8 @@
 // The concordance page: it asks the service, and the query stands in the page's address.
 
+import { askedIn, fieldOf } from "./asked.js";
 import { countsOf, faultOf, linesOf } from "./concordance-lines.js";
-import { counted, fill } from "./messages.js";
+import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 
 /** @import { Concordance, Problem } from "./concordance-lines.js" */
@@ -24,13 +25,10 @@ document.addEventListener("DOMContentLoaded", () => {
   let next = "";
 
   /** @param {string} name */
-  const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
+  const field = (name) => fieldOf(form, name);
 
   /** What the form says, without what is as usual. */
-  const wanted = () => {
-    const given = FIELDS.map((name) => /** @type {[string, string]} */ ([name, field(name).value.trim()]));
-    return new URLSearchParams(given.filter(([name, value]) => value && !(name === "sort" && value === "place")));
-  };
+  const wanted = () => askedIn(form, FIELDS, "place");
 
   /**
    * What the service answers: its JSON, or "absent" where the site stands without it, "offline" where nobody answers.
@@ -110,7 +108,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const { signal } = asking;
     const asked = wanted();
     const words = asked.get("q") ?? "";
-    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
+    document.title = titleFor(untouched, messages.title, words);
     if (!words) clear();
     const late = setTimeout(() => signal.aborted || (words && (found.textContent = messages.loading)), 400);
     const address = words ? `concordance?${asked}&limit=${LIMIT}&width=${WIDTH}` : "version";

@@ -35,3 +35,20 @@ export function withCommas(nodes) {
 export function link(href, ...words) {
   return Object.assign(element("a", "", ...words), { href });
 }
+
+/**
+ * Puts words behind what an element has, with some of them marked.
+ *
+ * @template {Element} Holder
+ * @param {Holder} holder
+ * @param {{ text: string, highlights: Iterable<[number, number]> }} words
+ */
+export function withMarks(holder, { text, highlights }) {
+  let at = 0;
+  for (const [start, end] of highlights) {
+    holder.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
+    at = end;
+  }
+  holder.append(text.slice(at));
+  return holder;
+}

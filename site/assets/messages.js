@@ -41,3 +41,14 @@ export function counted(forms, number, rules) {
 export function oneLine(words) {
   return words.trim().replace(/\s+/g, " ");
 }
+
+/**
+ * The title of a page that shows what somebody asks: what stands before its dash says that.
+ *
+ * @param {string} usual
+ * @param {string} message
+ * @param {string} query
+ */
+export function titleFor(usual, message, query) {
+  return query ? usual.replace(/^[^–]+/, () => `${fill(message, { query })} `) : usual;
+}

@@ -1,7 +1,7 @@
 // What the search of rulings shows: a ruling in the list, and the words of one that has no page of its own.
 
 import { spoken } from "./bar.js";
-import { element, link } from "./elements.js";
+import { element, link, withMarks } from "./elements.js";
 
 /** @import { Snippet } from "../search/types.d.ts" */
 
@@ -60,15 +60,8 @@ function factsOf({ date, language, decision, body }, { languages, decisions }) {
  * @param {{ text: string, highlights: [number, number][] }} passage
  * @param {string} language
  */
-export function passageOf({ text, highlights }, language) {
-  const words = spoken(element("p", "kb-snippet"), language);
-  let at = 0;
-  for (const [start, end] of highlights) {
-    words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
-    at = end;
-  }
-  words.append(text.slice(at));
-  return words;
+export function passageOf(passage, language) {
+  return withMarks(spoken(element("p", "kb-snippet"), language), passage);
 }
 
 /**

@@ -1,8 +1,9 @@
 // The page of rulings: it searches them with what is on the site, or asks the service where there are too many for that.
 // What is asked stands in the page's address.
 
+import { askedIn, fieldOf } from "./asked.js";
 import { element } from "./elements.js";
-import { counted, fill } from "./messages.js";
+import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 import { addressOf, citationIn, itemOf, passageOf, wholeOf, wordsIn } from "./ruling-list.js";
 
@@ -30,7 +31,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let shown = 0;
 
   /** @param {string} name */
-  const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
+  const field = (name) => fieldOf(form, name);
   /** @param {string} name */
   const choices = (name) => Array.from(form.querySelectorAll(`select[name="${name}"] option[data-name]`), (one) => /** @type {HTMLOptionElement} */ (one));
   /** @param {string} name */
@@ -38,10 +39,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const names = { languages: namesOf("lang"), decisions: namesOf("decision") };
 
   /** What the form says, without what is as usual. */
-  const wanted = () => {
-    const given = FIELDS.map((name) => /** @type {[string, string]} */ ([name, field(name).value.trim()]));
-    return new URLSearchParams(given.filter(([name, value]) => value && !(name === "sort" && value === "relevance")));
-  };
+  const wanted = () => askedIn(form, FIELDS, "relevance");
 
   // --- asking ------------------------------------------------------------------------------------------
 
@@ -230,7 +228,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const asked = new URLSearchParams(location.search);
     for (const name of FIELDS) choose(name, asked.get(name) ?? (name === "sort" ? "relevance" : ""));
     const query = asked.get("q") ?? "";
-    document.title = query ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query })} `) : untouched;
+    document.title = titleFor(untouched, messages.title, query);
     const id = asked.get("id");
     if (id) return open(id);
     if ([...asked.keys()].some((name) => FIELDS.includes(name))) return search();

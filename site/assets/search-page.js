@@ -3,7 +3,7 @@
 
 import { clauseOf } from "./alone.js";
 import { boxForm } from "./bar.js";
-import { counted, fill } from "./messages.js";
+import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 import { resultsOf } from "./search-results.js";
 import { isOn, setOn, SLASH } from "./switches.js";
@@ -129,7 +129,7 @@ document.addEventListener("DOMContentLoaded", () => {
     limit = most;
     isRead = false;
     callOff();
-    document.title = words ? untouched.replace(/^[^–]+/, () => `${fill(messages.title, { query: words })} `) : untouched;
+    document.title = titleFor(untouched, messages.title, words);
     if (!words) return clear();
     if (words.length > Number(messages.longest)) return fail("long");
     setTimeout(() => isCurrent && !shown && !taken && (count.textContent = messages.loading), 400);

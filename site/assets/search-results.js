@@ -3,7 +3,7 @@
 
 import { listIn } from "../linker/maps.js";
 import { spoken } from "./bar.js";
-import { element, link, withCommas } from "./elements.js";
+import { element, link, withCommas, withMarks } from "./elements.js";
 import { fill, pieces } from "./messages.js";
 import { partOf } from "./parts.js";
 
@@ -36,13 +36,7 @@ export function resultsOf(engine, messages) {
   const marked = ({ text, language, highlights, plain }, look = "kb-snippet") => {
     const words = spoken(element("span", look), language);
     if (plain) words.append(tag(messages.plain), " ");
-    let at = 0;
-    for (const [start, end] of highlights) {
-      words.append(text.slice(at, start), element("mark", "", text.slice(start, end)));
-      at = end;
-    }
-    words.append(text.slice(at));
-    return words;
+    return withMarks(words, { text, highlights });
   };
   /**
    * The words of a hit, fetched once for each query: a promise until they are there, null where there are none.

@@ -63,7 +63,7 @@ export class RulingsKnown {
     let at = 0;
     for (const [number, gaps] of terms ? documents.split(" ").entries() : []) {
       const rulings = documentsIn(gaps);
-      const impacts = numbersOf(values.slice(at, at + gaps.length)).map((steps) => steps / DATA.rulingSteps);
+      const impacts = numbersOf(values.slice(at, at + gaps.length)).map((steps) => steps / DATA.rulings.steps);
       this.#postings.set(`${kind}:${names[number]}`, rulings.map((ruling, place) => [ruling, impacts[place]]));
       at += gaps.length;
     }

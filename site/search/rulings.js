@@ -2,6 +2,7 @@
 // of the words is that of the laws. The same as kb/library/querying.py with kb/library/engines/scoring.py, but that nothing
 // is said of times in words, that what only rulings have is not mended, and that laws narrow and do not rank.
 
+import * as DATA from "kodeks-data";
 import { citedIn } from "./citing.js";
 import { editionOf, EDITIONS, meantBy, nearestTo, resolverFor, shownAs, WORKS } from "./library.js";
 import { lawOf } from "../linker/ids.js";
@@ -12,12 +13,8 @@ import { byCode, fold, normalised, rounded } from "./words.js";
 /** @import { RulingsKnown } from "./ruling-shards.js" */
 /** @import { PlannedWord, RulingFacts, RulingsAnswer, RulingsQuestion } from "./types.d.ts" */
 
-const LONGEST = 2000;
 const STRANGE = new Set(["unknown", "typo", "kin", "stem"]);
 const MENDED = new Set(["typo", "kin"]);
-const [THERE, OFTEN] = [0.4, 0.6];
-const MEANT = 0.5;
-const ENOUGH = 0.6;
 const FACETS = /** @type {const} */ (["law", "year", "body", "language", "decision"]);
 
 /**
@@ -30,7 +27,7 @@ const FACETS = /** @type {const} */ (["law", "year", "body", "language", "decisi
  */
 export async function rulingsFor(knowledge, known, question) {
   const { query, only, sort, offset, limit, reader } = question;
-  if (query.length > LONGEST) return { failed: "long" };
+  if (query.length > DATA.rulings.longest) return { failed: "long" };
   const facts = await known.facts();
   const words = normalised(query);
   const cited = words ? citedIn(words, (work) => resolverFor(null, work), WORKS) : null;
@@ -52,7 +49,7 @@ export async function rulingsFor(knowledge, known, question) {
   const isNowhere = missing.length > 0 && !groups.length && !wanted.length;      // else all rulings would be found
   const found = (isNowhere ? [] : [...facts.entries()]).filter(([number, ruling]) => {
     const covered = scores?.get(number)?.covered ?? 0;
-    return (!scores || (covered > 0 && covered >= ENOUGH * best)) && fits(ruling, groups, only);
+    return (!scores || (covered > 0 && covered >= DATA.rulings.enough * best)) && fits(ruling, groups, only);
   });
   if (sort === "relevance" && scores) found.sort(([one], [other]) => (scores.get(other)?.score ?? 0) - (scores.get(one)?.score ?? 0) || one - other);
   return {
@@ -216,8 +213,8 @@ function rulingsWith(known, terms) {
   for (const { term, weight } of terms)
     for (const [ruling, impact] of known.of(term)) {
       const [value, there] = values.get(ruling) ?? [0, 0];
-      values.set(ruling, [Math.max(value, weight * (THERE + OFTEN * impact)), Math.max(there, weight)]);
-      if (weight >= MEANT) meant.add(ruling);
+      values.set(ruling, [Math.max(value, weight * (DATA.rulings.there + DATA.rulings.often * impact)), Math.max(there, weight)]);
+      if (weight >= DATA.rulings.meant) meant.add(ruling);
     }
   return { values, often: meant.size || values.size };
 }

@@ -16,11 +16,6 @@ QUERY = '"karta przygwożdżona" NOT law:50'
 
 
 @pytest.fixture
-def complaints() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 

@@ -37,11 +37,6 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def complaints() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def reader(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
     """A phone that notes what goes wrong on its pages."""
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:

@@ -15,11 +15,6 @@ say = load("pl").gettext
 
 
 @pytest.fixture
-def complaints() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 

@@ -23,12 +23,6 @@ PAGES = [
 ]
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """What went wrong while pages were looked at."""
-    return []
-
-
 @pytest.mark.slow
 def test_pages_fit_a_phone_and_complain_of_nothing(
     browser: Browser, address: str, complaints: list[str]

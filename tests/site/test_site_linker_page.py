@@ -20,11 +20,6 @@ A Fegyelmi Szabályzat 12. §-a más."""
 
 
 @pytest.fixture
-def complaints() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -19,8 +19,9 @@ from typing import Any
 
 from kb.corpus.corpus import Corpus
 from kb.languages.stemming import fold, lower_case
-from kb.library.engines.impacts import impacts
+from kb.library.engines.impacts import ENOUGH, MEANT, OFTEN, THERE, impacts
 from kb.library.engines.packing import HIGHEST
+from kb.library.querying import LONGEST
 from kb.library.ruling_document import CITES, OWN, RulingDocument
 from kb.publishing.browser.search_shards import Shards, forms_line, gaps, named_shards, signs
 from kb.publishing.parts.site_library import MOST, newest, our_slugs, page_of, read_library
@@ -31,8 +32,16 @@ from kb.storage.store import Store
 #: The name of the shard of facts, with which the names of all others begin.
 NAME = "rulings"
 
-#: In so many steps it is told how much a ruling is about a term.
-RULING_STEPS = HIGHEST
+#: How rulings are scored, for the search of them in a browser: as kb.library.engines does it. In so
+#: many `steps` it is told how much a ruling is about a term.
+RULING_SCORES = {
+    "steps": HIGHEST,
+    "there": THERE,
+    "often": OFTEN,
+    "meant": MEANT,
+    "enough": ENOUGH,
+    "longest": LONGEST,
+}
 
 #: The kind of the terms of words that no law has.
 _OWN = OWN.removesuffix(":")

@@ -12,7 +12,7 @@ from kb.corpus.corpus import Corpus, Text
 from kb.languages.notation import notation
 from kb.languages.stemming import fold
 from kb.linking.resolving.index import Index
-from kb.publishing.browser.ruling_shards import RULING_STEPS, ruling_shards
+from kb.publishing.browser.ruling_shards import RULING_SCORES, ruling_shards
 from kb.publishing.browser.scripts import bundle, grammar_data, patterns_data
 from kb.publishing.browser.search_shards import DIRECTORY, STEPS, ZERO, Shards, pages, shards
 from kb.search.asking.ranking import WEIGHTS
@@ -76,7 +76,7 @@ def data(corpus: Corpus, store: Store, sharded: Shards) -> dict[str, Any]:
             for language, parts in word_parts().items()
         },
         "readers": corpus.page_languages,
-        "rulingSteps": RULING_STEPS,
+        "rulings": RULING_SCORES,
         "shards": sharded.names,
         "steps": STEPS,
         "stops": {language: sorted(words) for language, words in stop_words().items()},

@@ -16,14 +16,18 @@ class Alternate:
     href: str
 
 
+def language_of_others(languages: Sequence[str]) -> str:
+    """Of the languages that have pages the one for readers of all other languages."""
+    return SOURCE_LANGUAGE if SOURCE_LANGUAGE in languages else languages[0]
+
+
 def alternates(site: str, languages: Sequence[str], path: str) -> tuple[Alternate, ...]:
     """A page in each of the languages, then for everybody else.
 
     `path` is that of the page below its language's directory. Everybody else gets the page in
     English, and instead of the home page the root of the site.
     """
-    rest = SOURCE_LANGUAGE if SOURCE_LANGUAGE in languages else languages[0]
-    others = f"{site}{rest}/{path}" if path else site
+    others = f"{site}{language_of_others(languages)}/{path}" if path else site
     return (
         *(Alternate(code, f"{site}{code}/{path}") for code in languages),
         Alternate("x-default", others),

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from kb.core.addresses import page_below
 from kb.core.ids import ProvisionId
 from kb.core.progress import Progress, silent
-from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus.corpus import Corpus
 from kb.library.folders import LibraryFolder, file_key
 from kb.library.library import RulingLibrary, library_folders
@@ -28,6 +27,7 @@ from kb.library.state import LibraryPlace
 from kb.library.updating import Updater
 from kb.linking.resolving.index import Index
 from kb.linking.writing.hover import Hover
+from kb.publishing.parts.alternates import language_of_others
 from kb.publishing.parts.shown_rulings import FOLDER, Shown, anchor, shown_rulings
 from kb.search.passages import places_of
 from kb.storage.store import Store
@@ -290,7 +290,5 @@ def _citing(number: int, one: RulingCitation, index: Index) -> PlaceCited:
 def page_of(document: RulingDocument, corpus: Corpus) -> str:
     """The language in whose directory the page of a ruling stands: its own, if that has pages."""
     own = document.facts.language or ""
-    if own in corpus.page_languages:
-        return own
-    has_usual = SOURCE_LANGUAGE in corpus.page_languages
-    return SOURCE_LANGUAGE if has_usual else corpus.page_languages[0]
+    languages = corpus.page_languages
+    return own if own in languages else language_of_others(languages)
