@@ -14,13 +14,10 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 
-import kb.cli.main  # noqa: F401  # brings all commands
-from kb.cli.shared import app
+from kb.documentation.commands import commands
 from kb.publishing.output.site import site_directory
 from kb.service.app import create_api
 from kb.service.builds import Builds
@@ -38,7 +35,7 @@ PAGE = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
 DEPLOY = REPOSITORY / "scripts/deploy"
 
 #: What the command line can do, by name.
-COMMANDS: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+COMMANDS = commands()
 
 #: Variables that are no settings of the service: where things are, and what pages say.
 OTHERS = {"KODEKS_HOME", "KODEKS_CORRECTIONS"}
