@@ -58,7 +58,7 @@ $(SCRIPTS): package.json package-lock.json requirements/node.txt | $(READY)
 	  && $(call NPM,"$$node") $(NPM_CI) --omit=dev
 	@touch $@
 
-$(PACKAGES): package.json package-lock.json | $(DEV)
+$(PACKAGES): package.json package-lock.json requirements/node.txt | $(DEV)
 	packages=$(IN_VENV) && $(call NPM,"$$packages") $(NPM_CI)
 	@touch $(SCRIPTS) $@
 
