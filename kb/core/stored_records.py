@@ -284,7 +284,7 @@ RestoredRecord = LawRecord | ProvisionRecord | FrontRecord | CaseRecord
 CLASSES: dict[Kind, type[StoredRecord]] = {cls.kind: cls for cls in get_args(StoredRecord)}
 
 
-class EditionRecord(Stored, frozen=True, kw_only=True):
+class EditionRecord(Stored, frozen=True, kw_only=True, omit_defaults=True):
     """What the texts of an edition have under one id: the record of each language, joined.
 
     `wording` has the records by language, `cites` the ids that each language cites: ids of the

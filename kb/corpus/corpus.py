@@ -133,15 +133,23 @@ class Corpus:
 
     def text(self, id: str) -> Text:
         """The text with this id; raises `NotFoundError` with the nearest ids."""
-        return _find("text", id, {text.id: text for text in self.texts})
+        return _find("text", id, self._texts_by_id)
 
     def edition(self, id: str) -> Edition:
         """The edition with this id; raises `NotFoundError` with the nearest ids."""
-        return _find("edition", id, {edition.id: edition for edition in self.editions})
+        return _find("edition", id, self._editions_by_id)
 
     def work(self, id: str) -> Work:
         """The work with this id; raises `NotFoundError` with the nearest ids."""
         return _find("work", id, {work.id: work for work in self.works})
+
+    @cached_property
+    def _texts_by_id(self) -> dict[str, Text]:
+        return {text.id: text for text in self.texts}
+
+    @cached_property
+    def _editions_by_id(self) -> dict[str, Edition]:
+        return {edition.id: edition for edition in self.editions}
 
     @property
     def default_work(self) -> Work:

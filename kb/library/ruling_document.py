@@ -59,9 +59,9 @@ class RulingFacts(Stored, frozen=True):
 class RulingDocument(Stored, frozen=True):
     """A ruling that was read. `file` is its path, below the folder as people named that.
 
-    `text` are its words as they are searched and shown, a line for each paragraph. `marks` has a
-    line for each term with its offsets, counted in title, line end and text (as those of a
-    kb.search.passages.Passage). `lines` are pairs of numbers: from which offset of the text on
+    `text` are its words as they are searched and shown, a line for each paragraph. `marks` are
+    the offsets of its terms as those of a kb.search.passages.Passage, counted in title, line end
+    and text. `lines` are pairs of numbers: from which offset of the text on
     which line of the file stands. `words` is how many words it has.
     """
 

@@ -27,7 +27,7 @@ def telling(
     `frequency` is in how many of the `total` rulings a term is. What is in no other says nothing.
     """
     offsets = places_of(document.marks)
-    counts = {term: len(places.split()) // 2 for term, places in offsets.items()}
+    counts = {term: len(places) // 2 for term, places in offsets.items()}
     cited = {f"{CITES}{id}": _CITED for one in document.cites for id in one.now}
     for one in document.cites:
         for id in one.now:

@@ -41,6 +41,7 @@ _KEPT = {
     "passages": 1024,
     "successors": 8192,
     "titles": 8192,
+    "names": 64,
     "_endings_by_id": 64,
     "_procedure_titles": 512,
 }
@@ -366,10 +367,10 @@ class Database:
         )
         return {name.language: name for name in map(Name._make, rows) if self._is_shown(name)}
 
-    def names(self, language: str) -> list[Name]:
+    def names(self, language: str) -> Sequence[Name]:
         """All names in a language."""
         rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
-        return [name for name in map(Name._make, rows) if self._is_shown(name)]
+        return tuple(name for name in map(Name._make, rows) if self._is_shown(name))
 
     def _is_shown(self, name: Name) -> bool:
         return self._shown is None or not name.origin or name.origin in self._shown

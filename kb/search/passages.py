@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 #: What a result is: a law (or section of a statute) with its provisions, or a thing of its own.
 ResultKind = Literal["law", "definition", "article", "other"]
+
+#: Where the words of each term stand in a text: their offsets, start and end by turns.
+Offsets: TypeAlias = dict[str, tuple[int, ...]]
+
+_read_offsets = msgspec.json.Decoder(Offsets).decode
+_write_offsets = msgspec.json.Encoder().encode
 
 #: The kind of result that each kind of record belongs to. Other kinds are not searched: their words
 #: count for the provisions that they point to, or are those of the sections below them.
@@ -30,8 +37,8 @@ class Passage(NamedTuple):
 
     `plain` says that these are our plain words: then `text` is the edition and the language, and
     `id` the record that the words stand at, which may contain that which they were found for.
-    `marks` has a line for each term: the term and the offsets of its words, start and end by turns,
-    as if the body followed the heading behind one blank.
+    `marks` are the `Offsets` of its terms as JSON, as if the body followed the heading behind one
+    blank.
     """
 
     text: str
@@ -43,9 +50,8 @@ class Passage(NamedTuple):
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPassage:
-    """A passage as it is read back: `places` has of each term the offsets that `marks` had."""
+class ShownPassage(msgspec.Struct, frozen=True):
+    """A passage as it is read back."""
 
     text: str
     language: str
@@ -54,7 +60,7 @@ class ShownPassage:
     heading: str
     body: str
     plain: bool
-    places: Mapping[str, str]
+    places: Offsets
 
     @classmethod
     def of(cls, stored: Passage) -> ShownPassage:
@@ -65,21 +71,21 @@ class ShownPassage:
 
 
 def marks_of(terms: Iterable[tuple[str, int, int]]) -> str:
-    r"""Terms with their offsets as `Passage.marks` has them, a line for each term.
+    """Terms with their offsets as `Passage.marks` has them.
 
     >>> marks_of([("pl:lew", 0, 3), ("c:trick", 9, 12), ("pl:lew", 9, 12)])
-    '\npl:lew 0 3 9 12\nc:trick 9 12\n'
+    '{"pl:lew":[0,3,9,12],"c:trick":[9,12]}'
     """
-    by_term: dict[str, list[str]] = {}
+    by_term: dict[str, list[int]] = {}
     for term, start, end in terms:
-        by_term.setdefault(term, []).append(f"{start} {end}")
-    return "".join(f"\n{term} {' '.join(offsets)}" for term, offsets in by_term.items()) + "\n"
+        by_term.setdefault(term, []).extend((start, end))
+    return _write_offsets(by_term).decode()
 
 
-def places_of(marks: str) -> dict[str, str]:
-    r"""The offsets of each term in marks as `Passage` has them.
+def places_of(marks: str) -> Offsets:
+    """The offsets of each term in marks as `Passage` has them.
 
-    >>> places_of("\npl:lew 0 3 9 12\nc:trick 9 12\n")
-    {'pl:lew': '0 3 9 12', 'c:trick': '9 12'}
+    >>> places_of('{"pl:lew":[0,3,9,12],"c:trick":[9,12]}')
+    {'pl:lew': (0, 3, 9, 12), 'c:trick': (9, 12)}
     """
-    return dict(line.split(" ", 1) for line in marks.split("\n")[1:-1])
+    return _read_offsets(marks)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from cachetools import LRUCache
 
 from kb.citations.anchors import citation_name
@@ -19,7 +19,6 @@ from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
 from kb.core.procedures import DECIDE
 from kb.core.source_language import SOURCE_LANGUAGE
-from kb.core.stored import plain
 from kb.core.stored_records import EditionRecord
 from kb.corpus.corpus import Corpus, Text
 from kb.publishing.parts.book import page_of
@@ -110,6 +109,9 @@ class ServedBuild:
         _ = self.edges, self.records, self.glossary, self.places, self.languages
         for edition in {text.edition for text in self.corpus.readable}:
             self.store.titles(edition)
+        database = self.searcher.database
+        for language in self.languages:
+            database.vocabulary(language), database.names(language)
         self.searcher.search("27", self.corpus.published, (SOURCE_LANGUAGE,), 1)
 
     # --- what is there ---------------------------------------------------------------------------
@@ -265,5 +267,8 @@ class ServedBuild:
 
 
 def encoded(value: object) -> bytes:
-    """A value as JSON in UTF-8, without blanks; it may have records and concepts in it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()
+    """A value as JSON in UTF-8, without blanks; it may have records and concepts in it.
+
+    These have the same fields as in the files of a build, a record its kind first.
+    """
+    return msgspec.json.encode(value)

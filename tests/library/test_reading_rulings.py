@@ -10,6 +10,7 @@ from kb.library.redaction import BadRedactionError, read_redactor
 from kb.library.ruling_document import RulingDocument
 from kb.library.ruling_reader import LONGEST, RulingReader, ruling_id
 from kb.linking.limits import BadDocumentError
+from kb.search.passages import places_of
 
 
 def read(reader: RulingReader, words: str, path: str = "a.md") -> RulingDocument:
@@ -20,9 +21,8 @@ def terms(document: RulingDocument) -> dict[str, list[str]]:
     """The terms of a ruling with the words that stand there."""
     whole = f"{document.facts.title}\n{document.text}"
     found: dict[str, list[str]] = {}
-    for line in document.marks.strip("\n").split("\n"):
-        term, *places = line.split(" ")
-        spans = zip(map(int, places[::2]), map(int, places[1::2]), strict=True)
+    for term, places in places_of(document.marks).items():
+        spans = zip(places[::2], places[1::2], strict=True)
         found[term] = [whole[start:end] for start, end in spans]
     return found
 

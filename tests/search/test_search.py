@@ -331,7 +331,7 @@ def test_snippets_show_and_mark_the_words(searcher: Searcher) -> None:
 def test_a_long_text_is_cut_where_most_words_stand() -> None:
     text = "alfa " * 100 + "renons " + "omega " * 100 + "renons karta " + "omega " * 50
     at = text.rindex("renons")
-    of_terms = {"pl:renons": f"500 506 {at} {at + 6}", "pl:kart": f"{at + 7} {at + 12}"}
+    of_terms = {"pl:renons": (500, 506, at, at + 6), "pl:kart": (at + 7, at + 12)}
     found = places(of_terms, {"pl:renons": [0], "pl:kart": [1], "pl:none": [1]})
     cut = snippet(text, found, [1.0, 1.0])
     assert len(cut.text) <= LENGTH + 4

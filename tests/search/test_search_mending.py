@@ -12,7 +12,6 @@ from kb.search.asking.compounds import split
 from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.asking.typos import kin, mended
 from kb.search.database import Database
-from kb.search.passages import Passage, ShownPassage
 
 
 @dataclass(frozen=True)
@@ -185,9 +184,7 @@ def test_what_stands_in_the_heading_is_not_in_the_words() -> None:
 
 
 def test_words_are_found_by_the_whole_term() -> None:
-    marks = "\nen:bid 0 3 9 12\nen:bidding 20 27\n"
-    stored = Passage("rules-2017/en", "1", "law", "", "bid and a bid, by bidding", marks)
-    of_terms = ShownPassage.of(stored).places
+    of_terms = {"en:bid": (0, 3, 9, 12), "en:bidding": (20, 27)}
     bids = ((0, 3, 0), (9, 12, 0), (20, 27, 1))
     assert places(of_terms, {"en:bid": [0], "en:bidding": [1]}).spans == bids
     assert places(of_terms, {"en:bid": [0, 2]}).words == {0, 2}

@@ -34,8 +34,8 @@ def impacts(document: RulingDocument) -> Iterator[tuple[str, int]]:
     in_title = len(document.facts.title)
     norm = _K1 * (1 - _B + _B * document.words / _USUAL)
     for term, offsets in places_of(document.marks).items():
-        starts = offsets.split()[::2]
-        often = len(starts) + (_TITLE - 1) * sum(int(start) < in_title for start in starts)
+        starts = offsets[::2]
+        often = len(starts) + (_TITLE - 1) * sum(start < in_title for start in starts)
         yield term, max(1, round(HIGHEST * often / (often + norm)))
 
 

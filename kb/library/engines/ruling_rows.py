@@ -21,7 +21,7 @@ from kb.library.ruling_document import RulingDocument
 FILE = "rulings.sqlite3"
 
 #: The version of the rows and of the segments.
-VERSION = 1
+VERSION = 2
 _SCHEMA = f"""
 CREATE TABLE segments (number INTEGER PRIMARY KEY, name TEXT, removed BLOB, dates BLOB, files TEXT);
 CREATE TABLE rulings (number INTEGER PRIMARY KEY, id TEXT UNIQUE, head BLOB, text BLOB, marks BLOB);

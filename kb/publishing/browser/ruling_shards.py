@@ -120,8 +120,7 @@ def _own_forms(
         kind = term.partition(":")[0]
         if kind != _OWN and kind not in known:
             continue
-        numbers = [*map(int, offsets.split())]
-        for start, end in zip(numbers[::2], numbers[1::2], strict=True):
+        for start, end in zip(offsets[::2], offsets[1::2], strict=True):
             form = lower_case(words[start:end])
             if kind == _OWN or form not in known[kind]:
                 yield fold(form), term

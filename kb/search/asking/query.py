@@ -14,7 +14,7 @@ from kb.core.ids import ProvisionId
 from kb.corpus.corpus import Corpus, Text
 from kb.search.asking.citing import cited
 from kb.search.asking.games import named_game
-from kb.search.asking.led import led
+from kb.search.asking.led import Leads
 from kb.search.asking.plan import EVERYTHING, Plan, Steps, normalised, plan
 from kb.search.asking.ranking import (
     WEIGHTS,
@@ -232,13 +232,14 @@ class Searcher:
             group = self.database.groups[ranked.group]
             by_game.setdefault(self.corpus.game(group.edition), []).append((ranked, group))
         results: list[Result] = []
+        leads = Leads(asking)
         ordered = [
             self._nearer_first(rows, wordings, sum(ranking.worth)) for rows in by_game.values()
         ]
         ordered.sort(key=lambda rows: -rows[0][0].score)
         for rows in ordered:
             if rows[0][0].score >= _OTHER_GAME * ordered[0][0][0].score:
-                results += self._of_game(rows, asking, wordings, readers, limit)
+                results += self._of_game(rows, leads, wordings, readers, limit)
         return results
 
     def _nearer_first(
@@ -253,7 +254,7 @@ class Searcher:
     def _of_game(
         self,
         rows: Sequence[tuple[Ranked, ResultGroup]],
-        asking: Plan,
+        leads: Leads,
         wordings: WordingChooser,
         readers: Sequence[str],
         limit: int,
@@ -270,7 +271,7 @@ class Searcher:
                 next_best = of_next[laws - 1] if 0 < laws <= len(of_next) else 0.0
                 least = max(_WORTH_SHOWING * ranked.documents[0][0], _WORTH_MORE * next_best)
                 hits = self._hits(ranked.documents[:most], least, wordings)
-                asked = led(asking, ranked.words)
+                asked = leads.to(ranked.words)
                 result = self._result(group, ranked.score, ranked.covered, hits, readers, asked)
                 results.append(result)
         return results

@@ -8,6 +8,8 @@ from itertools import repeat
 
 import msgspec
 
+from kb.search.passages import Offsets
+
 #: The longest snippet, and how much of it stands before the first hit, in characters.
 LENGTH = 160
 _LEAD = 40
@@ -60,17 +62,14 @@ class WordPlaces(msgspec.Struct, frozen=True):
 NOWHERE = WordPlaces(())
 
 
-def places(of_terms: Mapping[str, str], wanted: Mapping[str, Sequence[int]]) -> WordPlaces:
-    """Where the words of a query stand, given those that each term may stand for.
-
-    `of_terms` are the places of a passage: of each term the offsets, start and end by turns.
-    """
+def places(of_terms: Offsets, wanted: Mapping[str, Sequence[int]]) -> WordPlaces:
+    """Where the words of a query stand in a text, given those that each term may stand for."""
     terms = of_terms.keys() & wanted.keys()
     if not terms:
         return NOWHERE
     spans: set[tuple[int, int, int]] = set()
     for term in terms:
-        offsets = [*map(int, of_terms[term].split())]
+        offsets = of_terms[term]
         for word in wanted[term]:
             spans.update(zip(offsets[::2], offsets[1::2], repeat(word)))
     return WordPlaces(tuple(sorted(spans)))

@@ -108,7 +108,7 @@ def _below(database: Database, edition: str, id: str) -> list[ProvisionId]:
 
 
 def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
-    parts = wanted.split()
+    parts = [f" {part}" for part in wanted.split()]
 
     def order(name: Name) -> tuple[int, int]:
         return _ORDER[name.kind], len(name.name)
@@ -131,6 +131,6 @@ def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
 
 
 def _has_all(folded: str, parts: Sequence[str]) -> bool:
-    """Whether a name has a word that begins so for every part."""
-    words = folded.split()
-    return all(any(word.startswith(part) for word in words) for part in parts)
+    """Whether a name has a word that begins so for every part; these have a blank before them."""
+    words = f" {folded}"
+    return all(part in words for part in parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kb.corpus.corpus import Text
-from kb.search.asking.snippets import NOWHERE, Snippet, WordPlaces, places, snippet
+from kb.search.asking.snippets import Snippet, WordPlaces, places, snippet
 from kb.search.database import Database, FoundDocument
 from kb.search.passages import ShownPassage
 
@@ -42,12 +42,18 @@ class WantedWords:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A passage with where the query's words stand in it, and what these are worth."""
+    """A passage with where the query's words stand in it, and what these are worth.
+
+    The places are counted as in `kb.search.passages.Passage`, as if the body followed the heading.
+    """
 
     passage: ShownPassage
-    heading: WordPlaces
-    body: WordPlaces
+    places: WordPlaces
     value: float
+
+    def cut(self) -> tuple[WordPlaces, WordPlaces]:
+        """The places in the heading, and those in the body."""
+        return self.places.cut(len(self.passage.heading) + 1)
 
 
 class WordingChooser:
@@ -86,18 +92,16 @@ class WordingChooser:
 
     def _look(self, passage: ShownPassage) -> Seen:
         word_places = places(passage.places, self._wanted.by_term)
-        if word_places is NOWHERE:
-            return Seen(passage, NOWHERE, NOWHERE, 0.0)
-        heading, body = word_places.cut(len(passage.heading) + 1)
         value = sum(self._wanted.worth[word] for word in word_places.words)
-        return Seen(passage, heading, body, value)
+        return Seen(passage, word_places, value)
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""
         worth, best = self._wanted.worth, 0.0
-        for seen in self.seen(document):
-            if seen.value > best:  # else nowhere in it are there more
-                best = max(best, seen.heading.densest(worth)[0], seen.body.densest(worth)[0])
+        for seen in sorted(self.seen(document), key=_value, reverse=True):
+            if seen.value <= best:  # nowhere in it are there more, nor in those behind it
+                break
+            best = max(best, *(part.densest(worth)[0] for part in seen.cut()))
         return best
 
     def shown(self, document: FoundDocument) -> tuple[ShownWording, ShownWording | None]:
@@ -118,7 +122,7 @@ class WordingChooser:
         )
         best = max(
             (one for one in seen if one.passage.language in self._readers),
-            key=lambda one: one.value,
+            key=_value,
             default=in_language,
         )
         if in_language.value >= _AS_GOOD * best.value:
@@ -127,11 +131,16 @@ class WordingChooser:
 
     def _worded(self, seen: Seen) -> ShownWording:
         passage, worth = seen.passage, self._wanted.worth
-        heading = snippet(passage.heading, seen.heading, worth) if passage.heading else None
-        body = snippet(passage.body, seen.body, worth)
+        in_heading, in_body = seen.cut()
+        heading = snippet(passage.heading, in_heading, worth) if passage.heading else None
+        body = snippet(passage.body, in_body, worth)
         return ShownWording(
             passage.text, passage.language, passage.id, heading, body, passage.plain
         )
+
+
+def _value(seen: Seen) -> float:
+    return seen.value
 
 
 def _standing(passage: ShownPassage, document: FoundDocument) -> int:
