@@ -164,9 +164,11 @@ def report(name: str, times: Sequence[float], peer: Sequence[float]) -> None:
 def speed(searcher: Searcher, directory: Path, whoosh: bool = False) -> None:
     """Time per query beside FTS5's plain OR query, in brackets how many times that; Whoosh's too.
 
-    Every query is asked twice: `first` is when nothing of it is known yet.
+    Every query is asked twice: `first` is when nothing of it is known yet. The searcher is warm, as
+    in a service.
     """
     texts, words = searcher.corpus.readable, documents(searcher.database)
+    searcher.warm(texts)
     directory.mkdir()
     asks: dict[str, Callable[[Query], object]] = {}
     asks["whole answer"] = lambda one: searcher.search(one["query"], texts, (one["lang"],))

@@ -120,7 +120,8 @@ declare module "kodeks-data" {
     work: string;
     year: string;
     provisions: string[];
-    /** Where provisions of an older edition stand in the newest one, the main place first. */
+    /** Where provisions of an older edition stand in the newest one, the main place first. For search without those that
+     * stand where they stood. */
     now: Record<string, string[]>;
     /** In previews on the site: whether there is a newer edition. */
     superseded: boolean;

@@ -109,10 +109,7 @@ class ServedBuild:
         _ = self.edges, self.records, self.glossary, self.places, self.languages
         for edition in {text.edition for text in self.corpus.readable}:
             self.store.titles(edition)
-        database = self.searcher.database
-        for language in self.languages:
-            database.vocabulary(language), database.names(language)
-        self.searcher.search("27", self.corpus.published, (SOURCE_LANGUAGE,), 1)
+        self.searcher.warm(self.corpus.published)
 
     # --- what is there ---------------------------------------------------------------------------
 

@@ -119,7 +119,8 @@ export function meantBy(id, language, game, work) {
  */
 export function nowOf(edition, id) {
   const newest = [...EDITIONS.values()].find((other) => other.work === edition.work && isNewest(other));
-  return newest ? (edition.now[id] ?? []).map((place) => ({ edition: newest, id: place })) : [];
+  const places = edition.now[id] ?? (edition.known.has(id) ? [id] : []);
+  return newest ? places.map((place) => ({ edition: newest, id: place })) : [];
 }
 
 /**

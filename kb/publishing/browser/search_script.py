@@ -109,5 +109,12 @@ def _editions(corpus: Corpus, store: Store, texts: tuple[Text, ...]) -> Iterator
             "isArticle": edition.about is not None,
             "languages": [text.language for text in texts if text.edition == id],
             "provisions": citable.get("provisions", []),
-            "now": citable.get("now", {}),
+            "now": _moved(citable.get("now", {}), citable.get("provisions", [])),
         }
+
+
+def _moved(now: dict[str, list[str]], provisions: list[str]) -> dict[str, list[str]]:
+    """Where provisions stand now, without those that have kept their number: two thirds have."""
+    if not now:
+        return {}
+    return {id: places for id in provisions if (places := now.get(id, [])) != [id]}

@@ -144,6 +144,13 @@ class Searcher:
         worth = tuple(ranking.worth)
         return Results(words, game, ids, missing, asking, results, worth, left_out, sure)
 
+    def warm(self, texts: Sequence[Text]) -> None:
+        """Read what the first searches of these texts would wait for; for who answers many."""
+        self._ranker(self._scope(tuple(texts)))
+        for language in self.database.languages:
+            self.database.vocabulary(language)
+            self.database.names(language)
+
     @cached_property
     def _arrangement(self) -> Arrangement:
         """The groups of documents: the default work is a family, with what is no rival of it.
