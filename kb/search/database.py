@@ -15,12 +15,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from mmap import mmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kb.languages.stemming import fold, stem
-from kb.languages.term_words import tokens_of
 from kb.search.evidence import FIELDS
+from kb.search.form_pages import FormRow, rows_in
 from kb.search.passages import Passage, ResultKind, ShownPassage
 
 FILE = "search.sqlite3"
@@ -41,7 +42,6 @@ _KEPT = {
     "passages": 1024,
     "successors": 8192,
     "titles": 8192,
-    "names": 64,
     "_endings_by_id": 64,
     "_procedure_titles": 512,
 }
@@ -60,24 +60,14 @@ class KnownForm(NamedTuple):
     folded: tuple[str, ...]
 
 
-class FormRow(NamedTuple):
-    """A form as the table has it: its terms with blanks between them."""
-
-    language: str
-    form: str
-    own: int
-    terms: str
-
-
 class KnownWord(NamedTuple):
     """A word of a concept or sense, and what it means.
 
-    `tokens` are the terms of each of its parts, `content` those of the parts that are no stop
-    words; of all where there are no others.
+    `content` are the terms of each of its parts that is no stop word; of all parts where there are
+    no others.
     """
 
     word: str
-    tokens: tuple[frozenset[str], ...]
     target: str
     content: tuple[frozenset[str], ...]
 
@@ -144,7 +134,7 @@ class Database:
     Laws have the titles that are ours and those of texts in `shown`; None shows all titles.
     """
 
-    def __init__(self, source: Path | bytes, shown: frozenset[str] | None = None) -> None:
+    def __init__(self, source: Path | bytes | mmap, shown: frozenset[str] | None = None) -> None:
         if isinstance(source, Path):
             uri = f"{source.resolve().as_uri()}?mode=ro&immutable=1"
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -165,31 +155,39 @@ class Database:
         """
         by_language: dict[str, KnownForm] = {}
         plain = fold(form)
-        for language, other, is_own, terms in self.rows(plain):
+        own = self.own_rows(plain)
+        for row in sorted((*own, *self.further_rows(plain))):
+            _, language, other, terms = row
             before = by_language.get(language, KnownForm(language, False, (), ()))
             if other == form:
                 exact, folded = tuple(terms.split()), before.folded
             else:
                 exact = before.exact
                 folded = tuple(dict.fromkeys((*before.folded, *terms.split())))
-            by_language[language] = KnownForm(language, before.own or bool(is_own), exact, folded)
+            by_language[language] = KnownForm(language, before.own or row in own, exact, folded)
         if form != plain:
             rows = by_language.values()
             return tuple(row._replace(folded=()) if row.exact else row for row in rows)
         return tuple(by_language.values())
 
-    def rows(self, folded: str) -> list[FormRow]:
-        """The rows of all forms that are `folded` without their accents, by language and form."""
+    def own_rows(self, folded: str) -> list[FormRow]:
+        """The forms of texts and concepts that are `folded` without their accents, in order."""
         rows = self._db.execute(
-            "SELECT language, form, own, terms FROM forms WHERE folded = ? ORDER BY language, form",
-            (folded,),
+            "SELECT * FROM forms WHERE folded = ? ORDER BY language, form", (folded,)
         )
         return [*map(FormRow._make, rows)]
+
+    def further_rows(self, folded: str, /) -> list[FormRow]:
+        """The same for forms that are in dictionaries alone."""
+        page: tuple[bytes] | None = self._db.execute(
+            "SELECT page FROM further_forms WHERE first <= ? ORDER BY first DESC LIMIT 1", (folded,)
+        ).fetchone()
+        return rows_in(page[0], folded) if page else []
 
     def own_forms(self, language: str) -> dict[str, tuple[str, ...]]:
         """The forms of a language in texts and concepts with their terms, in their order."""
         rows = self._db.execute(
-            "SELECT form, terms FROM forms WHERE language = ? AND own ORDER BY form", (language,)
+            "SELECT form, terms FROM forms WHERE language = ? ORDER BY form", (language,)
         )
         return {form: tuple(terms.split()) for form, terms in rows}
 
@@ -218,12 +216,11 @@ class Database:
     def words(self, term: str, language: str) -> Sequence[KnownWord]:
         """The words of concepts and senses of which a part has this term."""
         rows = self._db.execute(
-            "SELECT word, tokens, target FROM words WHERE term = ? AND language = ?"
+            "SELECT word, target, content FROM words WHERE term = ? AND language = ?"
             " ORDER BY word, target",
             (term, language),
         )
-        stops = self.stop_words.get(language, frozenset())
-        return tuple(_known_word(word, tokens, target, stops) for word, tokens, target in rows)
+        return tuple(_known_word(*row) for row in rows)
 
     def vocabulary(self, language: str) -> tuple[list[str], list[str]]:
         """The words of a language in texts and concepts, and the same without accents.
@@ -231,10 +228,12 @@ class Database:
         Numbers are left out.
         """
         rows = self._db.execute(
-            "SELECT form, folded FROM forms WHERE language = ? AND own ORDER BY form", (language,)
+            "SELECT form, folded FROM forms WHERE language = ? ORDER BY form", (language,)
         )
         words = [(form, folded) for form, folded in rows if form.isalpha()]
-        return [row[0] for row in words], [row[1] for row in words]
+        # Most are written without accents: one string for both takes half the memory.
+        plain = [form if form == folded else folded for form, folded in words]
+        return [form for form, _ in words], plain
 
     # --- documents -------------------------------------------------------------------------------
 
@@ -367,10 +366,10 @@ class Database:
         )
         return {name.language: name for name in map(Name._make, rows) if self._is_shown(name)}
 
-    def names(self, language: str) -> Sequence[Name]:
+    def names(self, language: str) -> list[Name]:
         """All names in a language."""
         rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
-        return tuple(name for name in map(Name._make, rows) if self._is_shown(name))
+        return [name for name in map(Name._make, rows) if self._is_shown(name)]
 
     def _is_shown(self, name: Name) -> bool:
         return self._shown is None or not name.origin or name.origin in self._shown
@@ -426,11 +425,8 @@ class Database:
         return [code for (code,) in self._db.execute("SELECT DISTINCT language FROM names")]
 
 
-def _known_word(word: str, tokens: str, target: str, stops: frozenset[str]) -> KnownWord:
-    parts = tuple(frozenset(token.split(OR)) for token in tokens.split())
-    named = zip(tokens_of(word), parts, strict=True)
-    content = tuple(part for token, part in named if token not in stops)
-    return KnownWord(word, parts, target, content or parts)
+def _known_word(word: str, target: str, content: str) -> KnownWord:
+    return KnownWord(word, target, tuple(frozenset(part.split(OR)) for part in content.split()))
 
 
 def _document(row: tuple[int, str, str, str, str]) -> FoundDocument:

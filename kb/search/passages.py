@@ -50,8 +50,8 @@ class Passage(NamedTuple):
     plain: bool = False
 
 
-class ShownPassage(msgspec.Struct, frozen=True):
-    """A passage as it is read back."""
+class ShownPassage(msgspec.Struct):
+    """A passage as it is read back. Its marks are decoded when somebody looks for words in it."""
 
     text: str
     language: str
@@ -60,14 +60,22 @@ class ShownPassage(msgspec.Struct, frozen=True):
     heading: str
     body: str
     plain: bool
-    places: Offsets
+    marks: str
+    _places: Offsets | None = None
 
     @classmethod
     def of(cls, stored: Passage) -> ShownPassage:
         """A passage as it was stored."""
         text, id, kind, heading, body, marks, plain = stored
         language = text.partition("/")[2]
-        return cls(text, language, id, kind, heading, body, bool(plain), places_of(marks))
+        return cls(text, language, id, kind, heading, body, bool(plain), marks)
+
+    @property
+    def places(self) -> Offsets:
+        """Where the words of each term stand, as if the body followed the heading."""
+        if self._places is None:
+            self._places, self.marks = places_of(self.marks), ""
+        return self._places
 
 
 def marks_of(terms: Iterable[tuple[str, int, int]]) -> str:

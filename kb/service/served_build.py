@@ -96,7 +96,7 @@ class ServedBuild:
             offered,
             copy,
             store,
-            Searcher(corpus, Database(copy.checked_bytes(FILE), shown)),
+            Searcher(corpus, Database(copy.checked_map(FILE), shown)),
             base.rstrip("/"),
         )
         served.warm()

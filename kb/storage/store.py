@@ -21,7 +21,9 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -159,14 +161,23 @@ class Store:
 
     def checked_bytes(self, name: str) -> bytes:
         """What is in a file of the build; raises `BuildError` if it is not as it was written."""
-        try:
+        with suppress(OSError):
             content = (self.directory / name).read_bytes()
-        except OSError:
-            content = None
-        if content is None or hashlib.sha256(content).hexdigest() != self.files.get(name):
-            message = f"the build is damaged ({name})"
-            raise BuildError(message, "kodeks build --force makes it anew.")
-        return content
+            if hashlib.sha256(content).hexdigest() == self.files.get(name):
+                return content
+        raise self._damaged(name)
+
+    def checked_map(self, name: str) -> mmap:
+        """The same as a map of the file: who makes something else of it needs no room for both."""
+        with suppress(OSError, ValueError), (self.directory / name).open("rb") as file:
+            content = mmap(file.fileno(), 0, access=ACCESS_READ)
+            if hashlib.sha256(content).hexdigest() == self.files.get(name):
+                return content
+        raise self._damaged(name)
+
+    def _damaged(self, name: str) -> BuildError:
+        message = f"the build is damaged ({name})"
+        return BuildError(message, "kodeks build --force makes it anew.")
 
     def records(self, text: str) -> Iterator[StoredRecord]:
         """The records of a text in document order. Raises `BuildError` for a damaged line."""

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from kb.languages.stemming import fold
-from kb.search.database import Database, FormRow, KnownWord
+from kb.search.database import Database, KnownWord
+from kb.search.form_pages import FormRow
 
 #: How many forms must share an ending for it to count, and how many letters must stand before it.
 _OFTEN, _SHORTEST = 3, 4
@@ -31,9 +32,13 @@ class OwnWords(Database):
         self._senses = senses
         self._endings: dict[str, _Learnt] = {}
 
-    def rows(self, folded: str) -> list[FormRow]:
-        """The rows of forms that are written so without accents."""
-        return [row for row in super().rows(folded) if row.own and self._knows(row.language)]
+    def own_rows(self, folded: str) -> list[FormRow]:
+        """The forms of the languages that are known."""
+        return [row for row in super().own_rows(folded) if self._knows(row.language)]
+
+    def further_rows(self, _: str, /) -> list[FormRow]:
+        """None: dictionaries are not known."""
+        return []
 
     def stems(self, word: str, language: str) -> tuple[str, ...]:
         """The terms that an unknown word is made of by adding an ending that other words have.

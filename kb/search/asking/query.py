@@ -149,7 +149,6 @@ class Searcher:
         self._ranker(self._scope(tuple(texts)))
         for language in self.database.languages:
             self.database.vocabulary(language)
-            self.database.names(language)
 
     @cached_property
     def _arrangement(self) -> Arrangement:

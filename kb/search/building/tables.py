@@ -18,15 +18,17 @@ from kb.search.building.documents import SearchDocument
 from kb.search.building.wordforms import WordForms
 from kb.search.database import BETWEEN, NUMBER, OR, Ending, Name
 from kb.search.evidence import FIELDS
+from kb.search.form_pages import FormRow, pages
 from kb.search.passages import Passage
 from kb.search.stopwords import stop_words
 
 _SCHEMA = """
-CREATE TABLE forms (folded TEXT, language TEXT, form TEXT, own INT, terms TEXT,
+CREATE TABLE forms (folded TEXT, language TEXT, form TEXT, terms TEXT,
   PRIMARY KEY (folded, language, form)) WITHOUT ROWID;
+CREATE TABLE further_forms (first TEXT PRIMARY KEY, page BLOB) WITHOUT ROWID;
 CREATE TABLE stems (stem TEXT, language TEXT, terms TEXT,
   PRIMARY KEY (stem, language)) WITHOUT ROWID;
-CREATE TABLE words (term TEXT, language TEXT, word TEXT, tokens TEXT, target TEXT,
+CREATE TABLE words (term TEXT, language TEXT, word TEXT, content TEXT, target TEXT,
   PRIMARY KEY (term, language, word, target)) WITHOUT ROWID;
 CREATE TABLE groups (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, result TEXT);
 CREATE TABLE documents (number INTEGER PRIMARY KEY, edition TEXT, id TEXT, kind TEXT, texts TEXT);
@@ -95,7 +97,8 @@ def _write_words(
     forms: Mapping[str, WordForms],
     words: Mapping[str, Iterable[tuple[str, str]]],
 ) -> None:
-    db.executemany("INSERT INTO forms VALUES (?,?,?,?,?)", sorted(_form_rows(forms)))
+    db.executemany("INSERT INTO forms VALUES (?,?,?,?)", sorted(_form_rows(forms, own=True)))
+    db.executemany("INSERT INTO further_forms VALUES (?,?)", pages(_form_rows(forms, own=False)))
     for language, table in forms.items():
         rows = ((stem, language, BETWEEN.join(terms)) for stem, terms in table.stems().items())
         db.executemany("INSERT INTO stems VALUES (?,?,?)", rows)
@@ -105,21 +108,29 @@ def _write_words(
         )
 
 
-def _form_rows(forms: Mapping[str, WordForms]) -> Iterator[tuple[str, str, str, bool, str]]:
+def _form_rows(forms: Mapping[str, WordForms], own: bool) -> Iterator[FormRow]:
+    """The forms that texts and concepts have, or those that are in dictionaries alone."""
     for language, table in forms.items():
         for folded, form, terms in table.rows():
-            yield folded, language, form, form in table.own, BETWEEN.join(terms)
+            if (form in table.own) is own:
+                yield FormRow(folded, language, form, BETWEEN.join(terms))
 
 
 def _word_rows(
     table: WordForms, words: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str, str, str, str]]:
-    """A word by every term of every part of it: queries may have them in any order."""
+    """A word by every term of every part of it: queries may have them in any order.
+
+    With the terms of each part that is no stop word; of all parts where there are no others.
+    """
+    stops = stop_words().get(table.language, frozenset())
     for word, target in words:
-        parts = [table.terms(token) for token in tokens_of(word)]
-        tokens = BETWEEN.join(map(OR.join, parts))
+        tokens = tokens_of(word)
+        parts = [table.terms(token) for token in tokens]
+        telling = [part for token, part in zip(tokens, parts, strict=True) if token not in stops]
+        content = BETWEEN.join(map(OR.join, telling or parts))
         for term in {term for terms in parts for term in terms}:
-            yield term, table.language, word, tokens, target
+            yield term, table.language, word, content, target
 
 
 def _write_documents(
