@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.libraries import LibraryOption, updated_library
 from kb.cli.shared import (
     AsJson,
     Consoles,
@@ -17,8 +19,18 @@ from kb.cli.shared import (
     open_built,
     print_json,
 )
-from kb.core.concording import NARROWEST, USUAL, WIDEST
+from kb.core.concording import MOST_CONCORDED, NARROWEST, USUAL, WIDEST
 from kb.corpus import manifest
+
+if TYPE_CHECKING:
+    from kb.concordance.indexed_words import ConcordancePart
+
+
+#: What somebody is told whose rulings are not looked at.
+_TOO_MANY = (
+    "The rulings are left out: the concordance has those of libraries without a cluster, with 1 to "
+    f"{MOST_CONCORDED} of them."
+)
 
 
 class Sorting(StrEnum):
@@ -48,6 +60,10 @@ def concordance(
     sort: Annotated[
         Sorting, typer.Option(help="Sort by the place in the books, or by the words beside.")
     ] = Sorting.place,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="In the rulings of corpus.toml too.")
+    ] = False,
+    library: LibraryOption = None,
     as_json: AsJson = False,
 ) -> None:
     """List every place where words stand, in all texts and in our plain words, and count them.
@@ -56,7 +72,8 @@ def concordance(
     form. * stands for any letters, ? for one: begin* finds begins and beginning. Words in
     quotes follow each other; words beside each other are all in the same record; AND, OR and NOT
     in capitals and brackets do as you think. Fields narrow: lang:$language, text:$text, edition:,
-    kind:note, law:27, id:27.B*, plain:no.
+    kind:note, law:27, id:27.B*, plain:no. With --rulings or --library the rulings of a library are
+    looked at too: kind:ruling.
 
     Example: kodeks concordance '$words' --in $text   ·   kodeks concordance '(a OR b) NOT law:50'
     """
@@ -67,7 +84,14 @@ def concordance(
     from kb.concordance.occurrences import Concordance
 
     corpus = manifest.load()
-    opened = Concordance.open(open_built(corpus))
+    store = open_built(corpus)
+    parts: Sequence[ConcordancePart] = ()
+    if rulings or library:
+        _, of_rulings = updated_library(corpus, library)
+        parts = of_rulings.engine.concorded()
+        if not parts:
+            Consoles.err.print(_TOO_MANY, style="yellow", soft_wrap=True)
+    opened = Concordance.open(store, *parts)
     wanted = narrowed(corpus, opened, within, language_codes(lang), kind)
     written = " ".join(query)
     found = opened.ask(written, wanted, sort.value, width)

@@ -5,24 +5,18 @@ kb.library is imported only when one of them runs: no other command has need of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from kb.cli.help_texts import Program
-from kb.cli.shared import AsJson, Consoles, app, language_codes, open_built, print_json, seconds
-from kb.cli.terminal.progress_bar import patient_progress
+from kb.cli.libraries import LibraryOption, updated_library
+from kb.cli.shared import AsJson, Consoles, app, language_codes, print_json, seconds
 from kb.core.errors import KodeksError
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
-from kb.corpus.corpus import Corpus
-
-if TYPE_CHECKING:
-    from kb.library.library import RulingLibrary
-    from kb.library.updating import LibraryUpdate
 
 rulings_app = typer.Typer(
     no_args_is_help=True,
@@ -46,14 +40,6 @@ class BadRedactOptionsError(KodeksError):
     exit_code = 2
 
 
-LibraryOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--library",
-        help="A folder of rulings (Markdown, HTML, text), with all below it. Repeatable; those of "
-        "corpus.toml unless given.",
-    ),
-]
 LawsNamedIn = Annotated[
     str, typer.Option("--reader", help="Language in which laws are named.", metavar="LANG")
 ]
@@ -90,7 +76,7 @@ def index(
         raise BadRedactOptionsError("--redact and --no-redact contradict", "Leave one out.")
     started = time.monotonic()
     corpus = manifest.load()
-    done, opened = _updated(corpus, library, redact, no_redact, anew)
+    done, opened = updated_library(corpus, library, redact, no_redact, anew)
     if as_json:
         print_json(
             {
@@ -180,7 +166,7 @@ def search(
         reader,
     )
     corpus = manifest.load()
-    done, opened = _updated(corpus, library)
+    done, opened = updated_library(corpus, library)
     planned, found = opened.search(asked)
     answers = RulingAnswers(corpus, reader)
     answer = answers.found(planned, found, done.unreadable)
@@ -210,7 +196,7 @@ def similar(
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()
-    _, opened = _updated(corpus, library)
+    _, opened = updated_library(corpus, library)
     answer = RulingAnswers(corpus, reader).similar(id, opened.similar(id, limit))
     if as_json:
         print_json(answer)
@@ -233,7 +219,7 @@ def show(
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()
-    _, opened = _updated(corpus, library)
+    _, opened = updated_library(corpus, library)
     answers = RulingAnswers(corpus, reader)
     answer = answers.ruling(opened.get(id))
     if as_json:
@@ -252,38 +238,9 @@ def list_rulings(library: LibraryOption = None, as_json: AsJson = False) -> None
     from kb.library.answers import RulingAnswers
 
     corpus = manifest.load()
-    done, opened = _updated(corpus, library)
+    done, opened = updated_library(corpus, library)
     answer = RulingAnswers(corpus, None).listed(opened.engine.documents(), done.unreadable)
     if as_json:
         print_json(answer)
     else:
         show_list(Consoles.out, answer["rulings"])
-
-
-def _updated(
-    corpus: Corpus,
-    library: Sequence[Path] | None,
-    redact: Path | None = None,
-    no_redact: bool = False,
-    anew: bool = False,
-) -> tuple[LibraryUpdate, RulingLibrary]:
-    """The library, brought up to date; files that cannot be read are named on standard error."""
-    from kb.library.folders import LibraryFolder
-    from kb.library.library import RulingLibrary, library_folders
-    from kb.library.library_setting import LibrarySetting
-    from kb.library.state import LibraryPlace
-    from kb.library.updating import Updater
-
-    setting = LibrarySetting.of_environment()
-    named = library or [corpus.home / folder for folder in setting.folders]
-    given = [LibraryFolder.of(path, corpus.home) for path in named]
-    place = LibraryPlace(corpus.home, library_folders(corpus, given), setting.cluster)
-    store = open_built(corpus)
-    names = redact.absolute() if redact else None
-    if names is None and not no_redact:
-        names = place.names_to_replace(corpus.redact)
-    with patient_progress(Consoles.err) as report:
-        done = Updater(place, corpus, store, names, report).update(anew)
-    for one in done.unreadable:
-        Consoles.err.print(f"left out: {one.file}: {one.reason}", style="yellow", soft_wrap=True)
-    return done, RulingLibrary.open(corpus, store, place)

@@ -6,7 +6,7 @@ only files that were checked (kb.storage.store does).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +15,8 @@ from whoosh.codec.whoosh3 import W3Codec, W3Segment
 from whoosh.filedb.filestore import RamStorage
 from whoosh.filedb.structfile import BufferFile
 from whoosh.formats import Characters
+from whoosh.reading import MultiReader
+from whoosh.searching import Searcher
 
 from kb.languages.letters import WORD
 from kb.languages.stemming import fold
@@ -143,15 +145,29 @@ def write_concordance(directory: Path, documents: Iterable[ConcordanceDocument])
         (directory / name).write_bytes(content)
 
 
-def open_concordance(
-    files: Mapping[str, bytes],
-) -> tuple[Any, tuple[ConcordanceDocument, ...]]:
-    """Whoosh's searcher over checked files by their names, and the documents by their numbers.
+class ConcordancePart(NamedTuple):
+    """An index: its files by their names, which were checked, and the ids that count of it.
 
-    It reads nothing but these bytes.
+    `None` stands for all ids: nothing was taken away since it was written.
     """
-    memory = _Memory()
-    memory.files.update(files)
-    searcher = memory.open_index().searcher()
-    kept = (fields[_KEPT] for fields in searcher.reader().all_stored_fields())
-    return searcher, tuple(ConcordanceDocument(*values) for values in kept)
+
+    files: Mapping[str, bytes]
+    ids: Collection[str] | None = None
+
+
+def open_concordance(
+    *parts: ConcordancePart,
+) -> tuple[Any, tuple[ConcordanceDocument | None, ...]]:
+    """Whoosh's searcher over indexes as over one, and their documents by number.
+
+    None stands for one that does not count any more. It reads nothing but the bytes of the parts.
+    """
+    readers, documents = [], list[ConcordanceDocument | None]()
+    for files, ids in parts:
+        memory = _Memory()
+        memory.files.update(files)
+        reader = memory.open_index().reader()
+        kept = (ConcordanceDocument(*row[_KEPT]) for row in reader.all_stored_fields())
+        documents += (one if ids is None or one.id in ids else None for one in kept)
+        readers.append(reader)
+    return Searcher(MultiReader(readers) if len(readers) > 1 else readers[0]), tuple(documents)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from kb.concordance.indexed_words import compared
 from kb.concordance.occurrences import Concordance, Wanted
+from kb.core.concording import RULINGS
 from kb.core.errors import NotFoundError
 from kb.core.nearest import nearest
 from kb.corpus.corpus import Corpus
@@ -37,7 +38,7 @@ def narrowed(
         only |= _within(corpus, concordance, compared(within))
     if not published:
         return Wanted(only)
-    editions = {compared(text.edition) for text in corpus.published}
+    editions = {RULINGS, *(compared(text.edition) for text in corpus.published)}
     shown = {*only.get("edition", editions)} & editions
     hidden = {text.id for text in corpus.readable} - {text.id for text in corpus.published}
     return Wanted({**only, "edition": shown}, frozenset(hidden))

@@ -11,7 +11,13 @@ from typing import Any, Final, NamedTuple
 from whoosh.searching import SearchContext
 
 from kb.concordance.context_lines import ContextLine, context_line
-from kb.concordance.indexed_words import CONCORDANCE, WORDS, ConcordanceDocument, open_concordance
+from kb.concordance.indexed_words import (
+    CONCORDANCE,
+    WORDS,
+    ConcordanceDocument,
+    ConcordancePart,
+    open_concordance,
+)
 from kb.concordance.query_parser import ConcordanceParser, ParsedQuery, known_values
 from kb.core.concording import USUAL, Order
 from kb.core.nearest import nearest
@@ -78,19 +84,20 @@ class Concorded:
 class Concordance:
     """An open concordance, which answers any number of questions, from several threads too."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        """Open the index that is in some files, which must have been checked."""
-        self._searcher, self.documents = open_concordance(files)
+    def __init__(self, *parts: ConcordancePart) -> None:
+        """Open indexes as one; their documents come in the order of the parts."""
+        self._searcher, self.documents = open_concordance(*parts)
         self._values = known_values(self._searcher.reader())
         self._words = [word.decode() for word in self._searcher.reader().lexicon(WORDS)]
         self._lock = Lock()  # Whoosh reads its files at one place at a time
 
     @classmethod
-    def open(cls, store: Store) -> Concordance:
-        """Open that of a build; raises `BuildError` where a file of it is damaged."""
+    def open(cls, store: Store, *further: ConcordancePart) -> Concordance:
+        """Open that of a build, and further parts; raises `BuildError` where a file is damaged."""
         below = f"{CONCORDANCE}/"
         names = [name for name in store.files if name.startswith(below)]
-        return cls({name.removeprefix(below): store.checked_bytes(name) for name in names})
+        files = {name.removeprefix(below): store.checked_bytes(name) for name in names}
+        return cls(ConcordancePart(files), *further)
 
     def values(self, name: str) -> frozenset[str]:
         """All values of a field of which all are known: lang, text, edition, kind, plain."""
@@ -131,14 +138,17 @@ class Concordance:
         self, asked: ParsedQuery, wanted: Wanted
     ) -> list[tuple[ConcordanceDocument, list[tuple[int, int]]]]:
         """The documents that a query finds, each with the offsets of what is to be shown."""
-        matching = {*self._searcher.docs_for_query(asked.whole)}
-        numbers = {number for number in matching if wanted.allows(self.documents[number])}
+        numbers: dict[int, ConcordanceDocument] = {}
+        for number in {*self._searcher.docs_for_query(asked.whole)}:
+            document = self.documents[number]
+            if document and wanted.allows(document):
+                numbers[number] = document
         places: dict[int, list[tuple[int, int]]] = {}
         for part in {*asked.marked}:
             for number, spans in self._spans(part):
                 if number in numbers:
                     places.setdefault(number, []).extend(spans)
-        return [(self.documents[number], _outermost(places[number])) for number in sorted(places)]
+        return [(numbers[number], _outermost(places[number])) for number in sorted(places)]
 
     def _spans(self, part: Any) -> Iterable[tuple[int, list[tuple[int, int]]]]:
         """Each document that has a word or a phrase, with the offsets of every place."""

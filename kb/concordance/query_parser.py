@@ -71,16 +71,16 @@ class _AskedForms(query.Or):  # type: ignore[misc]
     def __init__(self, fieldname: str, terms: list[Any]) -> None:
         super().__init__(terms)
         self.fieldname = fieldname
-        self._held: Mapping[int, list[Any]] | None = None
+        self._held: dict[Any, Mapping[int, list[Any]]] = {}
 
     def __bool__(self) -> bool:
         return True  # Whoosh leaves NOT out before what is false: without a form it is everything
 
     def matcher(self, searcher: Any, context: Any = None) -> _PlacesMatcher:
-        """The documents with any of the forms, read once."""
-        if self._held is None:
-            self._held = self._read(searcher, context)
-        return _PlacesMatcher(self._held)
+        """The documents with any of the forms, read once of each index."""
+        if searcher not in self._held:
+            self._held[searcher] = self._read(searcher, context)
+        return _PlacesMatcher(self._held[searcher])
 
     def _read(self, searcher: Any, context: Any) -> dict[int, list[Any]]:
         found: dict[int, list[Any]] = {}

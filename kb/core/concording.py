@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+#: The edition that the rulings of a library are of in a concordance, and their kind.
+RULINGS: Final = "rulings"
+RULING: Final = "ruling"
+
+#: The most rulings that a library may have for its words to be in the concordance: their index
+#: takes ten times the room of their words, and is held in memory.
+MOST_CONCORDED: Final = 3000
+
 #: The longest query, in characters.
 LONGEST: Final = 2000
 

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from kb.library.ruling_document import RulingDocument
+
+if TYPE_CHECKING:  # Whoosh takes long to import
+    from kb.concordance.indexed_words import ConcordancePart
 
 RulingOrder = Literal["relevance", "date"]
 FacetName = Literal["law", "year", "body", "language", "decision"]
@@ -89,6 +92,9 @@ class RulingEngine(Protocol):
 
         Where it breaks off, none or some are written; to write them again does no harm.
         """
+
+    def concorded(self) -> Sequence[ConcordancePart]:
+        """The words of all rulings for a concordance; () where there are too many to keep them."""
 
     def search(self, query: RulingQuery) -> FoundRulings:
         """The rulings that a query asks for."""

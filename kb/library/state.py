@@ -36,6 +36,7 @@ _SCHEMA = "kodeks.library-files/1"
 #: The wings of the program by which the analysis is done.
 _WINGS = (
     "citations",
+    "concordance",
     "core",
     "curation/concepts",
     "files",

@@ -14,6 +14,7 @@ from kb.service.served_build import ServedBuild
 from kb.service.settings import Settings
 
 if TYPE_CHECKING:  # a service without a library does not import it
+    from kb.concordance.occurrences import Concordance
     from kb.library.library import RulingLibrary
     from kb.library.state import LibraryPlace
 
@@ -28,6 +29,7 @@ class ServedRulings:
     home: Path
     settings: Settings
     _opened: tuple[ServedBuild, str, RulingLibrary] | None = None
+    _concordance: tuple[object, Concordance | None] = (None, None)
     _lock: Lock = field(default_factory=Lock)
 
     def version(self, served: ServedBuild) -> str:
@@ -50,6 +52,30 @@ class ServedRulings:
                 opened = served, name, RulingLibrary.open(served.corpus, served.store, place)
                 self._opened = opened
             return opened[2]
+
+    def concordance_version(self, served: ServedBuild) -> str:
+        """What changes with every change of the rulings in the concordance; "" without a library.
+
+        Raises `BuildError` if there is no index.
+        """
+        return self.version(served) if self.settings.library else ""
+
+    def concordance(self, served: ServedBuild) -> Concordance:
+        """The concordance of a build, with the rulings of the library if there are some.
+
+        Raises `BuildError` if there is no index, or a file of one is damaged.
+        """
+        version = self.concordance_version(served)
+        if not version:
+            return served.concordance
+        of, opened = self._concordance
+        if opened is None or of != (served, version):
+            from kb.concordance.occurrences import Concordance  # Whoosh takes long to import
+
+            parts = self.library(served).engine.concorded()
+            opened = Concordance.open(served.store, *parts) if parts else served.concordance
+            self._concordance = (served, version), opened
+        return opened
 
     def nodes(self) -> dict[str, bool] | None:
         """Which nodes of the cluster are well; None where the library has no cluster."""

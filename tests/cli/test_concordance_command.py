@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
+import kb.library.engines.concorded_rulings as concorded_rulings
 from kb.cli.terminal.pointing import pointed
 from kb.core.errors import PlacedError
 from support.command import Kodeks
+from support.libraries import write_rulings
 from support.schemas import validator
 
 QUERY = '"karta przygwożdżona" NOT law:50'
@@ -132,3 +135,26 @@ def test_options_that_name_nothing_are_errors(
 ) -> None:
     assert kodeks("concordance", "renons", *options) == 3
     assert said in kodeks.err
+
+
+def test_rulings_are_looked_at_where_they_are_asked_for(kodeks: Kodeks, tmp_path: Path) -> None:
+    folder = write_rulings(tmp_path / "rulings")
+    said = kodeks.json("concordance", '"fałszywy renons"', "--library", str(folder))
+    validator("concordance").validate(said)
+    assert {"text": "rulings/pl", "plain": False, "places": 2} in said["counts"]["texts"]
+    without = kodeks.json("concordance", '"fałszywy renons"')
+    assert said["total"] == without["total"] + 2
+    assert kodeks("concordance", "renons kind:ruling", "--library", str(folder)) == 0
+    assert re.search(r"^rulings/pl renons-\w+ .*Fałszywy renons obrońcy", kodeks.out, re.M)
+    assert kodeks("concordance", "renons kind:ruling") == 2
+    assert "there is no kind 'ruling'" in kodeks.err
+
+
+def test_rulings_that_are_too_many_are_left_out_and_it_is_said(
+    kodeks: Kodeks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(concorded_rulings, "MOST_CONCORDED", 2)
+    folder = write_rulings(tmp_path / "rulings")
+    assert kodeks("concordance", "renons", "--library", str(folder)) == 0
+    assert "The rulings are left out" in kodeks.err
+    assert "rulings/pl" not in kodeks.out

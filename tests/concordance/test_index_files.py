@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from kb.concordance.indexed_words import (
     CONCORDANCE,
     ConcordanceDocument,
+    ConcordancePart,
     open_concordance,
     write_concordance,
 )
@@ -48,17 +50,45 @@ write_concordance(Path(sys.argv[1]), [
 def test_documents_of_any_origin_make_a_concordance(tmp_path: Path) -> None:
     write_concordance(tmp_path / "new", [RULING])
     files = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
-    assert open_concordance(files)[1] == (RULING,)
-    opened = Concordance(files)
+    assert open_concordance(ConcordancePart(files))[1] == (RULING,)
+    opened = Concordance(ConcordancePart(files))
     (found,) = opened.ask('"revoke was" kind:ruling law:64').occurrences
     assert found.document == RULING
     assert not opened.ask('"established table"').occurrences
 
 
+def part_of(directory: Path, *said: str, ids: Collection[str] | None = None) -> ConcordancePart:
+    """A part whose documents are called by what they say."""
+    documents = [RULING._replace(id=words, words=words, heading="") for words in said]
+    write_concordance(directory, documents)
+    files = {path.name: path.read_bytes() for path in directory.iterdir()}
+    return ConcordancePart(files, ids)
+
+
+def test_parts_are_one_concordance_without_what_was_taken_away(tmp_path: Path) -> None:
+    first = part_of(tmp_path / "1", "a revoke", "no bid", "revoked, a revoke")
+    second = part_of(tmp_path / "2", "the revoke", "two revokes", "revoker", ids={"two revokes"})
+    opened = Concordance(first, second)
+    found = opened.ask("rev*")
+    assert [one.document.id for one in found.occurrences] == [
+        "a revoke",
+        "revoked, a revoke",
+        "revoked, a revoke",
+        "two revokes",
+    ]
+    assert found.records == 3
+    assert [one.document.id for one in opened.ask('"a rev*"').occurrences] == [
+        "a revoke",
+        "revoked, a revoke",
+    ]
+    assert [one.document.id for one in opened.ask("rev* NOT a").occurrences] == ["two revokes"]
+    assert opened.ask("revokeds").missing == {"revokeds": ["revoked", "revokes", "revoke"]}
+
+
 def test_no_documents_are_a_concordance_too(tmp_path: Path) -> None:
     write_concordance(tmp_path / "new", [])
     files = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
-    assert not Concordance(files).ask("revoke OR rev*").occurrences
+    assert not Concordance(ConcordancePart(files)).ask("revoke OR rev*").occurrences
 
 
 def test_the_same_documents_give_the_same_bytes(tmp_path: Path) -> None:

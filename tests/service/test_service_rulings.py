@@ -133,3 +133,34 @@ def test_a_library_without_an_index_is_not_ready(served_home: Path, tmp_path: Pa
         answer = ask(address, "rulings?q=x")
         assert answer.status == 503
         assert os.fspath(tmp_path) not in json.dumps(answer.json)
+
+
+def test_the_concordance_has_the_rulings_with_their_pages(served: str, served_shelf: Shelf) -> None:
+    asked = "concordance?q=%22wynik%20rozjemczy%22%20kind:ruling"
+    answer = ask(served, asked, accept_language="pl")
+    assert answer.status == 200
+    validator("concordance").validate(answer.json)
+    (line,) = answer.json["lines"]
+    id = served_shelf.id("PZBS/renons.md")
+    assert (line["id"], line["name"]) == (id, "Fałszywy renons obrońcy")
+    assert line["page"] == f"/pl/rulings/?id={id}"
+    assert (line["text"], line["match"]) == ("rulings/pl", "wynik rozjemczy")
+    both = ask(served, "concordance?q=renons", accept_language="pl").json["counts"]["texts"]
+    assert {"rulings/pl", "bridge-2017/pl"} <= {one["text"] for one in both}
+
+
+def test_the_concordance_sees_what_is_written_to_the_library(
+    served: str, served_shelf: Shelf
+) -> None:
+    before = ask(served, "concordance?q=zyzzyva")
+    assert before.json["total"] == 0
+    path = served_shelf.folders[0] / "later.md"
+    path.write_text("---\nlang: en\n---\n\nA zyzzyva, Law 64C.\n", encoding="utf-8")
+    try:
+        served_shelf.update()
+        after = ask(served, "concordance?q=zyzzyva")
+        assert [line["match"] for line in after.json["lines"]] == ["zyzzyva"]
+        assert after.headers["etag"] != before.headers["etag"]
+    finally:
+        path.unlink()
+        served_shelf.update()

@@ -10,6 +10,7 @@ from rich.text import Text as Styled
 from kb.cli.terminal.console import Terminal
 from kb.concordance.context_lines import ContextLine
 from kb.concordance.occurrences import Concorded, FoundPlace, line_of
+from kb.core.concording import RULING
 from kb.core.ids import parse_id
 
 #: How many laws are listed at most, those with the most places.
@@ -76,7 +77,8 @@ def _marked(line: ContextLine) -> Styled:
 def _place(one: FoundPlace) -> str:
     """Where it stands: the text and the id as people write it."""
     document = one.document
-    return f"{_source(document.text, document.plain)} {parse_id(document.id).display}"
+    shown = document.id if document.kind == RULING else parse_id(document.id).display
+    return f"{_source(document.text, document.plain)} {shown}"
 
 
 def _source(text: str, plain: bool) -> str:

@@ -24,6 +24,7 @@ FILE = "rulings.sqlite3"
 VERSION = 2
 _SCHEMA = f"""
 CREATE TABLE segments (number INTEGER PRIMARY KEY, name TEXT, removed BLOB, dates BLOB, files TEXT);
+CREATE TABLE concordances (segment INTEGER PRIMARY KEY, name TEXT, files TEXT);
 CREATE TABLE rulings (number INTEGER PRIMARY KEY, id TEXT UNIQUE, head BLOB, text BLOB, marks BLOB);
 PRAGMA user_version = {VERSION};
 """
@@ -50,6 +51,14 @@ class SegmentRow(NamedTuple):
     name: str
     removed: bytes
     dates: bytes
+    files: dict[str, str]
+
+
+class ConcordanceRow(NamedTuple):
+    """The concordance of a segment: its directory, and the hashes of its files."""
+
+    segment: int
+    name: str
     files: dict[str, str]
 
 
@@ -97,6 +106,19 @@ class Rows:
         with _readable():
             rows = self._db.execute("SELECT * FROM segments ORDER BY number").fetchall()
             return [*map(_segment, rows)]
+
+    def concordances(self) -> list[ConcordanceRow]:
+        """The concordances of the segments; none where there are too many rulings for that."""
+        with _readable():
+            return _concordances(self._db)
+
+    def ids_between(self, first: int, last: int) -> list[str]:
+        """The ids of the rulings with some numbers."""
+        with _readable():
+            rows = self._db.execute(
+                "SELECT id FROM rulings WHERE number BETWEEN ? AND ?", (first, last)
+            )
+            return [id for (id,) in rows]
 
     def ruling(self, number: int, whole: bool = True) -> RulingDocument | None:
         """The ruling with a number; without text and marks unless it is to be `whole`."""
@@ -180,8 +202,27 @@ class RowsWriter:
         self._db.execute("UPDATE segments SET removed = ? WHERE number = ?", (removed, number))
 
     def drop_segment(self, number: int) -> None:
-        """Take a segment out."""
+        """Take a segment out, with its concordance."""
         self._db.execute("DELETE FROM segments WHERE number = ?", (number,))
+        self.drop_concordance(number)
+
+    def concordances(self) -> list[ConcordanceRow]:
+        """The concordances that there are."""
+        return _concordances(self._db)
+
+    def add_concordance(self, row: ConcordanceRow) -> None:
+        """Add the concordance of a segment."""
+        files = msgspec.json.encode(row.files).decode()
+        self._db.execute("INSERT INTO concordances VALUES (?,?,?)", (*row[:2], files))
+
+    def drop_concordance(self, segment: int) -> None:
+        """Take the concordance of a segment out."""
+        self._db.execute("DELETE FROM concordances WHERE segment = ?", (segment,))
+
+    def __len__(self) -> int:
+        """How many rulings there are."""
+        (number,) = self._db.execute("SELECT count(*) FROM rulings").fetchone()
+        return int(number)
 
 
 @contextmanager
@@ -219,6 +260,13 @@ def _readable() -> Iterator[None]:
         yield
     except (sqlite3.DatabaseError, zlib.error, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise LibraryDamageError(f"{FILE}: {error}") from None
+
+
+def _concordances(db: sqlite3.Connection) -> list[ConcordanceRow]:
+    rows = db.execute("SELECT * FROM concordances ORDER BY segment").fetchall()
+    return [
+        ConcordanceRow(segment, name, msgspec.json.decode(files)) for segment, name, files in rows
+    ]
 
 
 def _segment(row: tuple[int, str, bytes, bytes, str]) -> SegmentRow:

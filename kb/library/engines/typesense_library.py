@@ -119,6 +119,10 @@ class TypesenseLibrary:
         """The ruling with an id, None if there is none."""
         return next(iter(self._index.documents([id])), None)
 
+    def concorded(self) -> tuple[()]:
+        """Nothing: a cluster keeps no words for a concordance."""
+        return ()
+
     def documents(self) -> Iterator[RulingDocument]:
         """All rulings, without their texts and marks, in the order of their ids."""
         rows = [(row["id"], row["head"]) for row in self._calls.exported(self._name, "id,head")]

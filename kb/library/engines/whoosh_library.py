@@ -13,9 +13,11 @@ from typing import Any
 
 from rapidfuzz import process
 
+from kb.concordance.indexed_words import ConcordancePart
 from kb.core.errors import BuildError
 from kb.core.nearest import nearest
 from kb.languages.stemming import fold, lower_case
+from kb.library.engines.concorded_rulings import concord, concorded
 from kb.library.engines.impacts import (
     ALIKE,
     ENOUGH,
@@ -94,11 +96,14 @@ class WhooshLibrary:
         made: list[Path] = []
         try:
             with writing(self._directory) as rows:
+                concordances = {one.name for one in rows.concordances()}
                 gone = [number for id in removed if (number := rows.remove(id)) is not None]
                 for segment in self._written(rows, _added(rows, documents, gone), made):
                     rows.add_segment(segment)
                 _mark_removed(rows, gone)
                 dropped = self._tidied(rows, made)
+                concord(rows, self._directory, made)
+                dropped += concordances.difference(one.name for one in rows.concordances())
         except BaseException as error:
             for directory in made:
                 shutil.rmtree(directory, ignore_errors=True)
@@ -174,6 +179,11 @@ class WhooshLibrary:
         """The ruling with an id, None if there is none."""
         with self._lock:
             return self._rows.by_id(id)
+
+    def concorded(self) -> list[ConcordancePart]:
+        """See `RulingEngine`."""
+        with self._lock:
+            return concorded(self._directory, self._rows)
 
     def documents(self) -> list[RulingDocument]:
         """All rulings, without their texts and marks, in the order of their ids."""

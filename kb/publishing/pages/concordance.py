@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.core.concording import LONGEST
+from kb.core.concording import LONGEST, RULING, RULINGS
 from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.publishing.parts.language_site import LanguageSite
@@ -42,7 +42,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "orders": _orders(catalogue),
         "examples": _examples(language_site),
         "longest": LONGEST,
-        "titles_found": compact_json(editions),
+        "titles_found": compact_json({**editions, RULINGS: catalogue.gettext("Rulings")}),
         "languages_found": compact_json(languages),
         "kinds_found": compact_json(_kinds(catalogue)),
         "said": _messages(catalogue),
@@ -98,6 +98,7 @@ def _kinds(catalogue: Catalogue) -> dict[str, str]:
         "item": _("Items of lists in articles"),
         "bid": _("Bids"),
         "case": _("Cases"),
+        RULING: _("Rulings"),
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from kb.core.concording import LONGEST, NARROWEST, USUAL, WIDEST, Order
+from kb.core.concording import LONGEST, NARROWEST, RULING, USUAL, WIDEST, Order
 from kb.service.dependencies import (
     CurrentRequest,
     LanguagesParameter,
@@ -17,7 +18,9 @@ from kb.service.dependencies import (
     documented,
 )
 from kb.service.replies import next_page, part_headers
+from kb.service.routes.rulings import Rulings
 from kb.service.served_build import JsonAnswer, ServedBuild
+from kb.service.served_rulings import ServedRulings
 
 router = APIRouter(tags=["search"])
 
@@ -31,6 +34,7 @@ router = APIRouter(tags=["search"])
 )
 async def concordance(
     context: CurrentRequest,
+    library: Rulings,
     q: Annotated[
         str,
         Query(
@@ -59,18 +63,35 @@ async def concordance(
 
     Case and accents do not matter; no other forms are looked for, but `*` stands for any letters
     and `?` for one. Fields narrow: `lang:`, `text:`, `edition:`, `kind:`, `law:`, `id:`, `plain:`.
+    Where the service has a library of up to 3,000 rulings, these are looked at too (`kind:ruling`).
     A fault in a query is a problem with the `position` at which it is. Words of texts that may not
     be exported are counted and withheld.
     """
+    version = await to_thread(library.concordance_version, context.served)
     onward = next_page(context.request, offset + limit)
-    given = (q, codes(lang), within, kind, sort, width, limit, offset, onward, context.reader)
+    given = (
+        library,
+        version,
+        q,
+        codes(lang),
+        within,
+        kind,
+        sort,
+        width,
+        limit,
+        offset,
+        onward,
+        context.reader,
+    )
     content = await context.answer_in_thread(_concordance, *given)
     headers = part_headers(content, onward)
-    return context.reply(content, headers=headers)
+    return context.reply(content, headers=headers, site=version)
 
 
 def _concordance(
     served: ServedBuild,
+    library: ServedRulings,
+    _: str,
     written: str,
     languages: tuple[str, ...],
     within: str | None,
@@ -86,12 +107,16 @@ def _concordance(
     from kb.concordance.concordance_answer import answer_json
     from kb.concordance.narrowing import narrowed
 
-    opened = served.concordance
+    opened = library.concordance(served)
     wanted = narrowed(served.corpus, opened, within, languages, kind, published=True)
     found = opened.ask(written, wanted, order, width)
     answer = answer_json(written, found, order, width, offset, limit, served.withheld)
     for line in answer["lines"]:
-        line["name"] = served.name(line["edition"], line["id"], reader)
-        line["page"] = served.page(line["edition"], line["id"], reader)
+        if line["kind"] == RULING:
+            line["name"] = line["heading"]
+            line["page"] = served.ruling_page(line["id"], reader)
+        else:
+            line["name"] = served.name(line["edition"], line["id"], reader)
+            line["page"] = served.page(line["edition"], line["id"], reader)
     more = offset + limit < len(found.occurrences)
     return {**answer, "next": onward if more else None}
