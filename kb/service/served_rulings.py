@@ -29,7 +29,7 @@ class ServedRulings:
     home: Path
     settings: Settings
     _opened: tuple[ServedBuild, str, RulingLibrary] | None = None
-    _concordance: tuple[object, Concordance | None] = (None, None)
+    _concordance: tuple[tuple[str, str], Concordance | None] = (("", ""), None)
     _lock: Lock = field(default_factory=Lock)
 
     def version(self, served: ServedBuild) -> str:
@@ -68,13 +68,13 @@ class ServedRulings:
         version = self.concordance_version(served)
         if not version:
             return served.concordance
-        of, opened = self._concordance
-        if opened is None or of != (served, version):
+        of, (known, opened) = (served.fingerprint, version), self._concordance
+        if opened is None or known != of:
             from kb.concordance.occurrences import Concordance  # Whoosh takes long to import
 
             parts = self.library(served).engine.concorded()
             opened = Concordance.open(served.store, *parts) if parts else served.concordance
-            self._concordance = (served, version), opened
+            self._concordance = of, opened
         return opened
 
     def nodes(self) -> dict[str, bool] | None:
