@@ -426,7 +426,13 @@ class Database:
 
 
 def _known_word(word: str, target: str, content: str) -> KnownWord:
-    return KnownWord(word, target, tuple(frozenset(part.split(OR)) for part in content.split()))
+    return KnownWord(word, target, tuple(map(_part, content.split())))
+
+
+@lru_cache(65_536)
+def _part(terms: str) -> frozenset[str]:
+    """The terms of a part of a word; one set for all words that have it."""
+    return frozenset(terms.split(OR))
 
 
 def _document(row: tuple[int, str, str, str, str]) -> FoundDocument:
