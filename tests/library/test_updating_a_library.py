@@ -196,10 +196,11 @@ def test_an_update_that_breaks_off_leaves_the_old_index(
         with pytest.raises(Interrupted):
             mine.update()
     assert mine.answer("wahanie") == before
+    engine = WhooshLibrary(mine.place.current)
     assert {path.name for path in mine.place.current.resolve().iterdir()} == {
         "files.json",
         "rulings.sqlite3",
-        *(one.name for one in WhooshLibrary(mine.place.current)._segments),
+        *(one.name for one in (*engine._segments, *engine._rows.concordances())),
     }
     assert mine.update().read == 2
     assert "zz.md" in mine.files("renons")
