@@ -260,6 +260,13 @@ def desk(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
+def online(browser: Browser) -> Iterator[BrowserContext]:
+    """The same without what serves a site offline, which would fetch what a test answers itself."""
+    with browser.new_context(viewport=DESK, service_workers="block") as context:
+        yield context
+
+
+@pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A small window that is touched."""
     with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:

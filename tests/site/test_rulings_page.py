@@ -19,6 +19,12 @@ def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 
 
+@pytest.fixture
+def answered(online: BrowserContext) -> Page:
+    """A page whose questions to the service a test answers."""
+    return online.new_page()
+
+
 def items(page: Page) -> Locator:
     return page.locator(".kb-ruling-list > li")
 
@@ -145,44 +151,44 @@ def with_service(page: Page, asked: list[str], total: int = 25) -> None:
     page.route("**/pl/rulings/**", many)
 
 
-def test_too_many_rulings_are_searched_by_the_service(page: Page, address: str) -> None:
+def test_too_many_rulings_are_searched_by_the_service(answered: Page, address: str) -> None:
     asked: list[str] = []
-    with_service(page, asked)
-    page.goto(f"{address}pl/rulings/?q=karta&lang=hr&law=bridge-2017:50")
-    expect(items(page)).to_have_count(10)
+    with_service(answered, asked)
+    answered.goto(f"{address}pl/rulings/?q=karta&lang=hr&law=bridge-2017:50")
+    expect(items(answered)).to_have_count(10)
     wanted = parse_qs(urlsplit(asked[0]).query)
     assert wanted == {
         "q": ["karta"], "lang": ["hr"], "law": ["bridge-2017:50"], "limit": ["10"], "offset": ["0"],
     }  # fmt: skip
-    expect(page.locator(".kb-found")).to_have_text("25 orzeczeń")
-    first = items(page).first
+    expect(answered.locator(".kb-found")).to_have_text("25 orzeczeń")
+    first = items(answered).first
     expect(first.locator("h2")).to_have_text("Velika karta <b>")
     expect(first.locator("time")).to_have_text("marzec 2005")
     expect(first.locator("mark")).to_have_text("Karta")
-    page.get_by_role("button", name=say("Show more")).click()
-    expect(items(page)).to_have_count(20)
+    answered.get_by_role("button", name=say("Show more")).click()
+    expect(items(answered)).to_have_count(20)
     assert "offset=10" in asked[1]
-    assert focused(page) == "Velika karta <b>"
+    assert focused(answered) == "Velika karta <b>"
 
 
-def test_a_ruling_of_the_service_is_shown_with_its_laws(page: Page, address: str) -> None:
+def test_a_ruling_of_the_service_is_shown_with_its_laws(answered: Page, address: str) -> None:
     asked: list[str] = []
-    with_service(page, asked)
-    page.goto(f"{address}pl/rulings/?id=velika-karta-0123456789")
-    expect(page.locator(".kb-whole p[class=''], .kb-whole .kb-ruling-words p")).to_have_count(2)
-    link = page.locator(".kb-ruling-words a")
+    with_service(answered, asked)
+    answered.goto(f"{address}pl/rulings/?id=velika-karta-0123456789")
+    expect(answered.locator(".kb-whole p[class=''], .kb-whole .kb-ruling-words p")).to_have_count(2)
+    link = answered.locator(".kb-ruling-words a")
     expect(link).to_have_text("članu 50B.")
     link.click()
-    page.wait_for_url("**/pl/bridge-2017/50/#50.B")
+    answered.wait_for_url("**/pl/bridge-2017/50/#50.B")
 
 
-def test_without_the_service_the_page_says_so(page: Page, address: str) -> None:
-    with_service(page, [])
-    page.unroute("**/api/v1/rulings**")
-    page.route(
+def test_without_the_service_the_page_says_so(answered: Page, address: str) -> None:
+    with_service(answered, [])
+    answered.unroute("**/api/v1/rulings**")
+    answered.route(
         "**/api/v1/rulings**",
         lambda route: route.fulfill(status=404, content_type="text/html", body="<h1>No</h1>"),
     )
-    page.goto(f"{address}pl/rulings/?q=karta")
-    expect(page.locator(".kb-no-service")).to_be_visible()
-    expect(items(page)).to_have_count(0)
+    answered.goto(f"{address}pl/rulings/?q=karta")
+    expect(answered.locator(".kb-no-service")).to_be_visible()
+    expect(items(answered)).to_have_count(0)
