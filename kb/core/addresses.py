@@ -17,6 +17,9 @@ from kb.core.procedures import DECIDE
 #: for examples.
 EXAMPLE = "https://laws.example/"
 
+#: The directory of the pages of rulings, below that of a language.
+RULINGS = "rulings"
+
 #: The environment variable with the address that the site will have; mkdocs.yml reads it.
 VARIABLE = "KODEKS_URL"
 
@@ -114,6 +117,11 @@ def concept_page(root: str, concept: str) -> str:
 def procedure_page(root: str, procedure: str) -> str:
     """The address of the page of a procedure, where `root` leads to the pages of a language."""
     return f"{root}{DECIDE}/{procedure}/"
+
+
+def ruling_page(root: str, ruling: str) -> str:
+    """The address that opens a ruling of a service, where `root` leads to a language's pages."""
+    return f"{root}{RULINGS}/?id={ruling}"
 
 
 def permalink(base: str, edition: str, id: str) -> str:

@@ -13,8 +13,7 @@ import msgspec
 from cachetools import LRUCache
 
 from kb.citations.anchors import citation_name
-from kb.core.addresses import Place, edition_root, permalink, procedure_page
-from kb.core.concording import RULINGS
+from kb.core.addresses import Place, edition_root, permalink, procedure_page, ruling_page
 from kb.core.errors import KodeksError
 from kb.core.ids import ProvisionId, parse_id
 from kb.core.nearest import nearest
@@ -223,7 +222,7 @@ class ServedBuild:
 
     def ruling_page(self, id: str, reader: str) -> str:
         """The address of a ruling of the library on the page of rulings."""
-        return f"{self.base}/{self.page_language(reader)}/{RULINGS}/?id={id}"
+        return ruling_page(f"{self.base}/{self.page_language(reader)}/", id)
 
     def nearest(self, edition: str, id: str) -> list[str]:
         """The ids of an edition that look most like one that it does not have."""

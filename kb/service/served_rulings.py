@@ -53,19 +53,16 @@ class ServedRulings:
                 self._opened = opened
             return opened[2]
 
-    def concordance_version(self, served: ServedBuild) -> str:
-        """What changes with every change of the rulings in the concordance; "" without a library.
+    @property
+    def is_there(self) -> bool:
+        """Whether the service has a library."""
+        return bool(self.settings.library)
 
-        Raises `BuildError` if there is no index.
-        """
-        return self.version(served) if self.settings.library else ""
-
-    def concordance(self, served: ServedBuild) -> Concordance:
-        """The concordance of a build, with the rulings of the library if there are some.
+    def concordance(self, served: ServedBuild, version: str) -> Concordance:
+        """The concordance of a build, with the rulings of a version of the library; "" for none.
 
         Raises `BuildError` if there is no index, or a file of one is damaged.
         """
-        version = self.concordance_version(served)
         if not version:
             return served.concordance
         of, (known, opened) = (served.fingerprint, version), self._concordance

@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from mmap import ACCESS_READ, mmap
@@ -70,6 +70,7 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 Lines = Literal["records", "references", "titles", "plain", "procedures", "mentions"]
 
 _Row = TypeVar("_Row")
+_Content = TypeVar("_Content", bytes, mmap)
 
 
 def build_root(home: Path) -> Path:
@@ -161,23 +162,19 @@ class Store:
 
     def checked_bytes(self, name: str) -> bytes:
         """What is in a file of the build; raises `BuildError` if it is not as it was written."""
-        with suppress(OSError):
-            content = (self.directory / name).read_bytes()
-            if hashlib.sha256(content).hexdigest() == self.files.get(name):
-                return content
-        raise self._damaged(name)
+        return self._checked(name, Path.read_bytes)
 
     def checked_map(self, name: str) -> mmap:
         """The same as a map of the file: who makes something else of it needs no room for both."""
-        with suppress(OSError, ValueError), (self.directory / name).open("rb") as file:
-            content = mmap(file.fileno(), 0, access=ACCESS_READ)
+        return self._checked(name, _mapped)
+
+    def _checked(self, name: str, read: Callable[[Path], _Content]) -> _Content:
+        with suppress(OSError, ValueError):  # the latter for a map of an empty file
+            content = read(self.directory / name)
             if hashlib.sha256(content).hexdigest() == self.files.get(name):
                 return content
-        raise self._damaged(name)
-
-    def _damaged(self, name: str) -> BuildError:
         message = f"the build is damaged ({name})"
-        return BuildError(message, "kodeks build --force makes it anew.")
+        raise BuildError(message, "kodeks build --force makes it anew.")
 
     def records(self, text: str) -> Iterator[StoredRecord]:
         """The records of a text in document order. Raises `BuildError` for a damaged line."""
@@ -363,6 +360,11 @@ def read_store(directory: Path) -> Store | None:
         return None
     except OSError as error:
         raise BuildError(f"{path}: {error.strerror}", "Make build/ a readable directory.") from None
+
+
+def _mapped(path: Path) -> mmap:
+    with path.open("rb") as file:
+        return mmap(file.fileno(), 0, access=ACCESS_READ)
 
 
 def signature(directory: Path, names: Iterable[str]) -> Signature:

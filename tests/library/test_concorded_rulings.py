@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,20 +11,12 @@ from kb.concordance.occurrences import Concordance
 from kb.library.engines.ruling_rows import LibraryDamageError
 from support.libraries import RULINGS, MakeShelf, Shelf
 
-LATER = 1_900_000_000
-
 
 @pytest.fixture
 def mine(make_shelf: MakeShelf) -> Shelf:
     shelf = make_shelf(RULINGS)
     shelf.update()
     return shelf
-
-
-def rewrite(shelf: Shelf, name: str, words: str) -> None:
-    (shelf.folders[0] / name).write_text(words, encoding="utf-8")
-    os.utime(shelf.folders[0] / name, (LATER + len(shelf.updates), LATER))
-    shelf.update()
 
 
 def places(shelf: Shelf, query: str) -> list[tuple[str, str]]:
@@ -63,7 +54,8 @@ def test_words_of_all_paragraphs_are_found_as_they_are_written(mine: Shelf) -> N
 
 
 def test_what_is_written_anew_or_removed_is_not_found_any_more(mine: Shelf) -> None:
-    rewrite(mine, "wahanie.txt", "Namysł\n\nZupełnie inny wypadek.\n")
+    mine.rewrite("wahanie.txt", "Namysł\n\nZupełnie inny wypadek.\n")
+    mine.update()
     assert places(mine, "wahanie") == []
     assert places(mine, "wypadek") == [("wahanie.txt", "wypadek")]
     (mine.folders[0] / "wahanie.txt").unlink()
@@ -74,7 +66,8 @@ def test_what_is_written_anew_or_removed_is_not_found_any_more(mine: Shelf) -> N
 
 def test_segments_that_became_one_have_one_concordance(mine: Shelf) -> None:
     for number in range(7):
-        rewrite(mine, f"{number}.md", f"---\nlang: en\n---\n\nZyzzyva number {number}.\n")
+        mine.rewrite(f"{number}.md", f"---\nlang: en\n---\n\nZyzzyva number {number}.\n")
+        mine.update()
         found = places(mine, "zyzzyva")
         assert [file for file, _ in found] == [f"{one}.md" for one in range(number + 1)]
     assert len(directories(mine)) == len([*mine.place.current.glob("segment-*")]) < 6
@@ -85,9 +78,11 @@ def test_a_library_that_grows_too_large_has_none(
 ) -> None:
     assert directories(mine)
     monkeypatch.setattr(concorded_rulings, "MOST_CONCORDED", len(RULINGS))
-    rewrite(mine, "wahanie.txt", "Namysł\n\nNadal pięć.\n")
+    mine.rewrite("wahanie.txt", "Namysł\n\nNadal pięć.\n")
+    mine.update()
     assert places(mine, "pięć")
-    rewrite(mine, "sixth.md", "---\nlang: en\n---\n\nA sixth ruling.\n")
+    mine.rewrite("sixth.md", "---\nlang: en\n---\n\nA sixth ruling.\n")
+    mine.update()
     assert directories(mine) == []
     assert not mine.open().engine.concorded()
     (mine.folders[0] / "sixth.md").unlink()
@@ -120,10 +115,11 @@ def test_what_cannot_be_written_leaves_the_old_one(
         directory.mkdir()
         raise OSError(28, "No space left on device")
 
+    mine.rewrite("wahanie.txt", "Namysł\n\nInaczej.\n")
     with monkeypatch.context() as patched:
         patched.setattr(concorded_rulings, "write_concordance", full)
         with pytest.raises(Exception, match="No space left on device"):
-            rewrite(mine, "wahanie.txt", "Namysł\n\nInaczej.\n")
+            mine.update()
     assert directories(mine) == before
     assert places(mine, "wahanie")
     mine.update()

@@ -16,9 +16,7 @@ from kb.core.errors import BuildError, KodeksError, NotFoundError
 from kb.library.engines.ruling_rows import LibraryDamageError
 from kb.library.engines.whoosh_library import WhooshLibrary
 from kb.library.ruling_reader import RulingReader
-from support.libraries import RULINGS, MakeShelf, Shelf
-
-LATER = 1_900_000_000
+from support.libraries import LATER, RULINGS, MakeShelf, Shelf
 
 
 @pytest.fixture
@@ -45,11 +43,6 @@ def mine(make_shelf: MakeShelf) -> Shelf:
     return shelf
 
 
-def rewrite(shelf: Shelf, name: str, words: str) -> None:
-    (shelf.folders[0] / name).write_text(words, encoding="utf-8")
-    os.utime(shelf.folders[0] / name, (LATER, LATER))
-
-
 def test_the_first_time_all_are_read_and_it_is_said_why(make_shelf: MakeShelf) -> None:
     done = make_shelf(RULINGS).update()
     assert (done.read, done.same, done.removed) == (5, 0, 0)
@@ -73,8 +66,8 @@ def test_what_has_not_changed_is_not_even_opened(
 
 
 def test_only_what_has_changed_is_read_again(mine: Shelf, reads: list[str]) -> None:
-    rewrite(mine, "wahanie.txt", "Namysł\n\nZupełnie inna sprawa: fałszywy renons, przepis 64C.\n")
-    rewrite(mine, "new.md", "---\nlang: en\n---\n\nA revoke, Law 64C.\n")
+    mine.rewrite("wahanie.txt", "Namysł\n\nZupełnie inna sprawa: fałszywy renons, przepis 64C.\n")
+    mine.rewrite("new.md", "---\nlang: en\n---\n\nA revoke, Law 64C.\n")
     done = mine.update()
     assert sorted(reads) == ["new.md", "wahanie.txt"]
     assert (done.read, done.same, done.anew) == (2, 4, "")
@@ -119,7 +112,7 @@ def test_a_file_that_cannot_be_read_is_listed_and_the_rest_goes_on(mine: Shelf) 
     (folder / "link.md").symlink_to(folder / "wahanie.txt")
     (folder / "out").symlink_to("/etc")
     os.mkfifo(folder / "pipe.md")
-    rewrite(mine, "hr/karta.txt", "Odluka: štih, član 64.\n")
+    mine.rewrite("hr/karta.txt", "Odluka: štih, član 64.\n")
     done = mine.update()
     assert done.read == 1
     assert done.unreadable == (
@@ -181,8 +174,8 @@ class Interrupted(BaseException):
 def test_an_update_that_breaks_off_leaves_the_old_index(
     mine: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rewrite(mine, "wahanie.txt", "Fałszywy renons, przepis 64C.\n")
-    rewrite(mine, "zz.md", "Fałszywy renons, przepis 64C.\n")
+    mine.rewrite("wahanie.txt", "Fałszywy renons, przepis 64C.\n")
+    mine.rewrite("zz.md", "Fałszywy renons, przepis 64C.\n")
     before = mine.answer("wahanie")
     read = RulingReader.read
 
@@ -315,7 +308,7 @@ def test_a_list_of_files_that_is_no_json_means_that_all_is_read_again(mine: Shel
 def test_names_are_in_no_file_of_the_index_once_they_are_replaced(
     mine: Shelf, tmp_path: Path
 ) -> None:
-    rewrite(mine, "Esterházy.md", "---\nlang: hu\n---\n\nEsterházynak 27B1(b) pont. Fehér.\n")
+    mine.rewrite("Esterházy.md", "---\nlang: hu\n---\n\nEsterházynak 27B1(b) pont. Fehér.\n")
     mine.update()
     assert mine.files("Esterházy") == ["Esterházy.md"]
     mine.redact = tmp_path / "names.txt"
@@ -336,7 +329,7 @@ def test_names_are_in_no_file_of_the_index_once_they_are_replaced(
 
 def test_small_segments_become_one_and_nothing_is_lost(mine: Shelf) -> None:
     for number in range(7):
-        rewrite(mine, f"{number}.md", f"---\nlang: en\n---\n\nRevoke {number}, Law 64C.\n")
+        mine.rewrite(f"{number}.md", f"---\nlang: en\n---\n\nRevoke {number}, Law 64C.\n")
         mine.update()
         assert len(mine.files("revoke")) == number + 2
     segments = mine.open().engine._segments  # type: ignore[attr-defined]
@@ -350,7 +343,7 @@ def test_small_segments_become_one_and_nothing_is_lost(mine: Shelf) -> None:
 def test_who_reads_while_another_updates_sees_the_new_ones(mine: Shelf) -> None:
     opened = mine.open()
     before = len(opened.engine)
-    rewrite(mine, "new.md", "---\nlang: en\n---\n\nRevoke, Law 64C.\n")
+    mine.rewrite("new.md", "---\nlang: en\n---\n\nRevoke, Law 64C.\n")
     mine.update()
     from kb.library.querying import AskedRulings
 

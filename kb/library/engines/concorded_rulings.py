@@ -32,7 +32,9 @@ def concord(rows: RowsWriter, directory: Path, made: list[Path]) -> None:
 
     `made` gets the directories. Raises `OSError` when they cannot be written.
     """
-    wanted = [one.number for one in rows.segments()] if len(rows) <= MOST_CONCORDED else []
+    segments = rows.segments()
+    is_small = sum(one.left for one in segments) <= MOST_CONCORDED
+    wanted = [one.number for one in segments] if is_small else []
     had = {one.segment for one in rows.concordances()}
     for segment in had.difference(wanted):
         rows.drop_concordance(segment)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from kb.core.errors import BuildError
+from kb.library.engines.packing import from_bytes
 from kb.library.ruling_document import RulingDocument
 
 FILE = "rulings.sqlite3"
@@ -52,6 +53,11 @@ class SegmentRow(NamedTuple):
     removed: bytes
     dates: bytes
     files: dict[str, str]
+
+    @property
+    def left(self) -> int:
+        """How many of its rulings are still there."""
+        return len(self.dates) // 4 - from_bytes(self.removed).bit_count()
 
 
 class ConcordanceRow(NamedTuple):
@@ -218,11 +224,6 @@ class RowsWriter:
     def drop_concordance(self, segment: int) -> None:
         """Take the concordance of a segment out."""
         self._db.execute("DELETE FROM concordances WHERE segment = ?", (segment,))
-
-    def __len__(self) -> int:
-        """How many rulings there are."""
-        (number,) = self._db.execute("SELECT count(*) FROM rulings").fetchone()
-        return int(number)
 
 
 @contextmanager

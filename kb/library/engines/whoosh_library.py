@@ -143,7 +143,7 @@ class WhooshLibrary:
     def _tidied(self, rows: RowsWriter, made: list[Path]) -> list[str]:
         """Write small and wasted segments anew as few; returns the names of the old ones."""
         segments = rows.segments()
-        left = {one.number: _left(one) for one in segments}
+        left = {one.number: one.left for one in segments}
         small = [one for one in segments if left[one.number] < _SMALL]
         old = small if len(small) > _MOST_SMALL else [one for one in small if not left[one.number]]
         old += [
@@ -333,11 +333,6 @@ def _mark_removed(rows: RowsWriter, gone: Iterable[int]) -> None:
         if positions := by_segment.get(one.number):
             removed = from_bytes(one.removed) | bits_of(positions)
             rows.set_removed(one.number, to_bytes(removed))
-
-
-def _left(one: SegmentRow) -> int:
-    """How many rulings of a segment are still there."""
-    return len(one.dates) // 4 - from_bytes(one.removed).bit_count()
 
 
 def _allowed(segment: Segment, query: RulingQuery) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from kb.core.addresses import page_below
+from kb.core.addresses import RULINGS, page_below
 from kb.core.ids import is_law
 from kb.core.procedures import DECIDE
 from kb.publishing.browser.installing import download_messages
@@ -60,7 +60,6 @@ from kb.publishing.parts.navigation import (
     tabs,
 )
 from kb.publishing.parts.scans import SCAN
-from kb.publishing.parts.site_library import RULINGS
 
 
 @dataclass(frozen=True)

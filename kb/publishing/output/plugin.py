@@ -28,7 +28,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from kb.core.addresses import EXAMPLE, site_address
+from kb.core.addresses import EXAMPLE, RULINGS, site_address
 from kb.core.errors import KodeksError, NotFoundError
 from kb.core.source_language import SOURCE_LANGUAGE
 from kb.corpus import manifest
@@ -57,7 +57,6 @@ from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.publishing.parts.lean import lean
 from kb.publishing.parts.navigation import foot, moved, site_navigation
 from kb.publishing.parts.policy import with_policy
-from kb.publishing.parts.site_library import RULINGS
 from kb.publishing.parts.spoken import spoken
 from kb.publishing.parts.summary import summary
 from kb.storage.store import Store

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from kb.core.addresses import RULINGS
 from kb.core.ids import ProvisionId, is_provision
 from kb.core.stored import compact_json
 from kb.core.titles import Title
@@ -14,7 +15,7 @@ from kb.publishing.pages.editions import ROOT
 from kb.publishing.parts.book import Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.lawlinks import LawLink, law_link
-from kb.publishing.parts.site_library import RULINGS, LawCitation, SiteRuling
+from kb.publishing.parts.site_library import LawCitation, SiteRuling
 
 #: So many rulings a law and a concept list, and an outcome; a link leads to the others.
 MOST_LISTED, MOST_OF_OUTCOME = 10, 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from posixpath import normpath
 from typing import Any
 
-from kb.core.addresses import page_below
+from kb.core.addresses import RULINGS, page_below
 from kb.publishing.pages import contents
 from kb.publishing.pages.decide import situations
 from kb.publishing.parts.book import Book
@@ -16,7 +16,6 @@ from kb.publishing.parts.navigation import (
     ruling_lists,
     tabs,
 )
-from kb.publishing.parts.site_library import RULINGS
 
 
 def context(language_site: LanguageSite) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kb.core.addresses import page_below
+from kb.core.addresses import RULINGS, page_below
 from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.languages.collation import sort_key
@@ -22,7 +22,7 @@ from kb.publishing.pages.law import capital
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.navigation import LINKER
 from kb.publishing.parts.shown_rulings import anchor
-from kb.publishing.parts.site_library import RULINGS, PlaceCited, SiteRuling
+from kb.publishing.parts.site_library import PlaceCited, SiteRuling
 from kb.publishing.parts.words import Wrapping, annotate
 
 #: From the page of all rulings to the directory of the language.

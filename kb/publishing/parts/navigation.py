@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from kb.core.addresses import href, page_below
+from kb.core.addresses import RULINGS, href, page_below
 from kb.core.ids import is_law
 from kb.core.procedures import DECIDE
 from kb.languages.catalogue import Catalogue
@@ -15,7 +15,6 @@ from kb.publishing.parts.book import BIDS, Book
 from kb.publishing.parts.language_site import LanguageSite
 from kb.publishing.parts.policy import with_policy
 from kb.publishing.parts.scans import SCAN
-from kb.publishing.parts.site_library import RULINGS
 
 #: The directory of the pages of concepts, below that of the language, as those that follow.
 CONCEPTS = "concepts"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from kb.core.addresses import page_below
+from kb.core.addresses import RULINGS, page_below, ruling_page
 from kb.core.ids import ProvisionId
 from kb.core.progress import Progress, silent
 from kb.corpus.corpus import Corpus
@@ -35,9 +35,6 @@ from kb.storage.store import Store
 #: Up to so many rulings the site has a page for each and searches without the service; of more it
 #: lists the newest, and the service answers.
 MOST = 3000
-
-#: The directory of the pages of rulings, below that of a language.
-RULINGS = "rulings"
 
 _CONCEPT = "c:"
 
@@ -90,7 +87,7 @@ class SiteRuling:
         One that has no page is shown by the page of all.
         """
         if self.page is None:
-            return f"{root}{RULINGS}/?id={self.slug}"
+            return ruling_page(root, self.slug)
         above = f"{root}../{self.page}/" if self.page else root
         return page_below(f"{above}{RULINGS}/", self.slug) + (
             f"#{anchor(number)}" if number else ""

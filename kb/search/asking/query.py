@@ -147,6 +147,7 @@ class Searcher:
     def warm(self, texts: Sequence[Text]) -> None:
         """Read what the first searches of these texts would wait for; for who answers many."""
         self._ranker(self._scope(tuple(texts)))
+        self.search("27", texts, limit=1)  # a number: patterns of citations are compiled when used
         for language in self.database.languages:
             self.database.vocabulary(language)
 

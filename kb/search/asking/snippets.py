@@ -58,17 +58,10 @@ class WordPlaces(msgspec.Struct, frozen=True):
         return best, start
 
 
-#: That no word of a query is there.
-NOWHERE = WordPlaces(())
-
-
 def places(of_terms: Offsets, wanted: Mapping[str, Sequence[int]]) -> WordPlaces:
     """Where the words of a query stand in a text, given those that each term may stand for."""
-    terms = of_terms.keys() & wanted.keys()
-    if not terms:
-        return NOWHERE
     spans: set[tuple[int, int, int]] = set()
-    for term in terms:
+    for term in of_terms.keys() & wanted.keys():
         offsets = of_terms[term]
         for word in wanted[term]:
             spans.update(zip(offsets[::2], offsets[1::2], repeat(word)))

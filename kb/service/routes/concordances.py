@@ -67,7 +67,7 @@ async def concordance(
     A fault in a query is a problem with the `position` at which it is. Words of texts that may not
     be exported are counted and withheld.
     """
-    version = await to_thread(library.concordance_version, context.served)
+    version = await to_thread(library.version, context.served) if library.is_there else ""
     onward = next_page(context.request, offset + limit)
     given = (
         library,
@@ -91,7 +91,7 @@ async def concordance(
 def _concordance(
     served: ServedBuild,
     library: ServedRulings,
-    _: str,
+    version: str,
     written: str,
     languages: tuple[str, ...],
     within: str | None,
@@ -107,7 +107,7 @@ def _concordance(
     from kb.concordance.concordance_answer import answer_json
     from kb.concordance.narrowing import narrowed
 
-    opened = library.concordance(served)
+    opened = library.concordance(served, version)
     wanted = narrowed(served.corpus, opened, within, languages, kind, published=True)
     found = opened.ask(written, wanted, order, width)
     answer = answer_json(written, found, order, width, offset, limit, served.withheld)
