@@ -70,7 +70,7 @@ Signature = tuple[tuple[str, int, int, int, int], ...]
 Lines = Literal["records", "references", "titles", "plain", "procedures", "mentions"]
 
 _Row = TypeVar("_Row")
-_Content = TypeVar("_Content", bytes, mmap)
+_Whole = TypeVar("_Whole", bytes, mmap)
 
 
 def build_root(home: Path) -> Path:
@@ -168,7 +168,7 @@ class Store:
         """The same as a map of the file: who makes something else of it needs no room for both."""
         return self._checked(name, _mapped)
 
-    def _checked(self, name: str, read: Callable[[Path], _Content]) -> _Content:
+    def _checked(self, name: str, read: Callable[[Path], _Whole]) -> _Whole:
         with suppress(OSError, ValueError):  # the latter for a map of an empty file
             content = read(self.directory / name)
             if hashlib.sha256(content).hexdigest() == self.files.get(name):
