@@ -64,8 +64,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   /** @param {Problem} problem */
   const refuse = (problem) => {
-    const kind = problem.type.split("/").at(-1) ?? "";
-    if (["busy", "not-ready", "too-many", "too-slow"].includes(kind)) return clear(messages.later);
+    if (isForLater(problem)) return clear(messages.later);
     clear();
     input.ariaInvalid = "true";
     fault.replaceChildren(...faultOf(input.value.trim(), problem, messages));
@@ -127,6 +126,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const answer = await ask(`../../api/v1/concordance${next}`).catch(() => null);
     if (!answer || signal.aborted) return;
     if (answer === "absent" || answer === "offline") return (found.textContent = messages.offline);
+    if (!answer.ok && isForLater(answer.body)) return (found.textContent = messages.later);
     if (!answer.ok) return refuse(answer.body);
     const table = linesOf(answer.body.lines, said);
     lines.append(table);
@@ -166,3 +166,10 @@ document.addEventListener("DOMContentLoaded", () => {
   window.addEventListener("popstate", restore);
   restore();
 });
+
+/**
+ * Whether the service would answer the same question a little later.
+ *
+ * @param {Problem} problem
+ */
+const isForLater = ({ type }) => ["busy", "not-ready", "too-many", "too-slow"].includes(type.split("/").at(-1) ?? "");

@@ -172,8 +172,10 @@ document.addEventListener("DOMContentLoaded", () => {
     absent.hidden = reason !== "absent";
     list.replaceChildren();
     more.hidden = true;
-    found.textContent = reason === "absent" ? "" : messages[reason] ?? messages.damaged;
+    found.textContent = reason === "absent" ? "" : why(reason);
   };
+  /** @param {string} reason */
+  const why = (reason) => messages[reason] ?? messages.damaged;
 
   /** @param {string} id */
   const open = async (id) => {
@@ -199,6 +201,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const answer = await (asksService ? askService : askSite)(asked, offset);
     clearTimeout(late);
     if (signal.aborted) return;
+    if (answer.failed && offset) return (found.textContent = why(answer.failed === "absent" ? "offline" : answer.failed));   // what is read stays
     absent.hidden = true;
     if (answer.failed) return fail(answer.failed);
     show(answer, query, offset > 0);

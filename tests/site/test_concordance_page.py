@@ -87,6 +87,21 @@ def test_the_form_asks_for_a_language_a_text_and_an_order(page: Page, address: s
     assert page.evaluate("document.activeElement.closest('.kb-kwic') !== null")
 
 
+def test_what_is_read_stays_when_the_service_has_too_much_to_do(
+    online: BrowserContext, address: str
+) -> None:
+    page = online.new_page()
+    ask(page, address, "karta")
+    expect(rows(page)).to_have_count(50)
+    problem = json.dumps({"type": "/problems/busy", "title": "Busy", "status": 503})
+    busy = {"status": 503, "content_type": "application/problem+json", "body": problem}
+    page.route("**/concordance?**", lambda route: route.fulfill(**busy))
+    page.get_by_role("button", name=say("Show more")).click()
+    told = "There is too much to do right now. Try again in a moment."
+    expect(page.locator(".kb-found")).to_have_text(say(told))
+    expect(rows(page)).to_have_count(50)
+
+
 @pytest.mark.parametrize(
     ("query", "marked", "told"),
     [

@@ -171,6 +171,34 @@ def test_too_many_rulings_are_searched_by_the_service(answered: Page, address: s
     assert focused(answered) == "Velika karta <b>"
 
 
+@pytest.mark.parametrize(
+    ("status", "kind", "told"),
+    [
+        (429, "application/problem+json", "There is too much to do right now. Try again in a moment."),
+        (404, "text/html", "The search could not be loaded. Is there a connection?"),
+    ],
+)
+def test_what_is_read_stays_when_the_service_fails(
+    answered: Page, address: str, status: int, kind: str, told: str
+) -> None:
+    with_service(answered, [])
+    answered.goto(f"{address}pl/rulings/?q=karta")
+    expect(items(answered)).to_have_count(10)
+    answered.route(
+        "**/api/v1/rulings**",
+        lambda route: route.fulfill(status=status, content_type=kind, body="{}"),
+    )
+    onward = answered.get_by_role("button", name=say("Show more"))
+    onward.click()
+    expect(answered.locator(".kb-found")).to_have_text(say(told))
+    expect(items(answered)).to_have_count(10)
+    expect(answered.locator(".kb-no-service")).to_be_hidden()
+    answered.unroute("**/api/v1/rulings**")
+    with_service(answered, [])
+    onward.click()
+    expect(items(answered)).to_have_count(20)
+
+
 def test_a_ruling_of_the_service_is_shown_with_its_laws(answered: Page, address: str) -> None:
     asked: list[str] = []
     with_service(answered, asked)
