@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from kb.files.typed_toml import read_toml
 from kb.languages.stemming import lower_case
@@ -67,6 +67,17 @@ def asked_time(query: str) -> AskedTime:
     year = bounds.get("in")
     said = " ".join(" ".join(rest).split()).strip(" ,;")
     return AskedTime(said, bounds.get("since") or year, bounds.get("until") or year)
+
+
+def words_for_browsers() -> dict[str, Any]:
+    """The words by where they stand, with what they mean, and the years that may be meant."""
+    words, dates = _time_words(), date_words()
+    return {
+        "before": words.before,
+        "after": words.after,
+        "behind": words.behind,
+        "years": [dates.first, dates.last],
+    }
 
 
 def _is_date(written: str) -> bool:

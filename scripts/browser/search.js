@@ -1,5 +1,7 @@
-// What the worker of search answers with, for whoever measures or tests it outside of the worker: `inside`.
+// What the worker of search answers with, for whoever measures or tests it outside of the worker: `inside`. With it goes what
+// a page reads of a question before it asks the worker.
 
+import { askedTime } from "../../site/assets/asked-time.js";
 import { answerTo } from "../../site/search/answer.js";
 import { citedIn } from "../../site/search/citing.js";
 import { formsOf } from "../../site/search/decoding.js";
@@ -17,6 +19,7 @@ import { fold, isAbbreviation, normalised, rounded, tokensOfTerm } from "../../s
 
 const inside = {
   answerTo,
+  askedTime,
   citedIn,
   fold,
   formsOf,

@@ -2,12 +2,14 @@
 // What is asked stands in the page's address.
 
 import { askedIn, fieldOf } from "./asked.js";
+import { askedTime } from "./asked-time.js";
 import { element } from "./elements.js";
 import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 import { addressOf, citationIn, itemOf, passageOf, wholeOf, wordsIn } from "./ruling-list.js";
 
 /** @import { FacetValue, RulingFilters, RulingsAnswer } from "../search/types.d.ts" */
+/** @import { TimeWords } from "./asked-time.js" */
 /** @import { ListedRuling, WholeRuling } from "./ruling-list.js" */
 
 /** @typedef {{ failed?: string, total: number, results: ListedRuling[], facets: Record<string, FacetValue[]>, told: string[] }} Found */
@@ -22,6 +24,7 @@ document.addEventListener("DOMContentLoaded", () => {
   if (!form || !engine) return;
   const said = partOf(document, ".kb-said");
   const messages = messagesOf(said);
+  const times = /** @type {TimeWords} */ (JSON.parse(messages.times));
   const rules = new Intl.PluralRules(document.documentElement.lang);
   const [found, list, more, absent] = [".kb-found", ".kb-ruling-list", ".kb-more", ".kb-no-service"].map((part) => partOf(document, part));
   const untouched = document.title;
@@ -55,7 +58,8 @@ document.addEventListener("DOMContentLoaded", () => {
       Object.fromEntries(Object.entries(FACET_OF).map(([name, facet]) => [facet, asked.getAll(name)]))
     );
     const sort = asked.get("sort") === "date" ? "date" : "relevance";
-    const answer = await engine.rulings({ query: asked.get("q") ?? "", only, sort, offset, limit: LIMIT });
+    const { rest: query, since, until } = askedTime((asked.get("q") ?? "").normalize(), times);
+    const answer = await engine.rulings({ query, since, until, only, sort, offset, limit: LIMIT });
     const { total = 0, results = [], facets = {}, understood, failed } = answer;
     const [missing, mended] = [understood?.missing ?? [], Object.entries(understood?.mended ?? {})];
     return {

@@ -1,6 +1,6 @@
 // Answers a search of rulings with what is on the site: laws that must be cited, facts, and words in any language. The plan
-// of the words is that of the laws. The same as kb/library/querying.py with kb/library/engines/scoring.py, but that nothing
-// is said of times in words, that what only rulings have is not mended, and that laws narrow and do not rank.
+// of the words is that of the laws. The same as kb/library/querying.py with kb/library/engines/scoring.py, but that what
+// only rulings have is not mended, and that laws narrow and do not rank. Times were taken from the words by the page.
 
 import * as DATA from "kodeks-data";
 import { citedIn } from "./citing.js";
@@ -26,7 +26,7 @@ const FACETS = /** @type {const} */ (["law", "year", "body", "language", "decisi
  * @returns {Promise<RulingsAnswer>}
  */
 export async function rulingsFor(knowledge, known, question) {
-  const { query, only, sort, offset, limit, reader } = question;
+  const { query, since, until, only, sort, offset, limit, reader } = question;
   if (query.length > DATA.rulings.longest) return { failed: "long" };
   const facts = await known.facts();
   const words = normalised(query);
@@ -49,7 +49,7 @@ export async function rulingsFor(knowledge, known, question) {
   const isNowhere = missing.length > 0 && !groups.length && !wanted.length;      // else all rulings would be found
   const found = (isNowhere ? [] : [...facts.entries()]).filter(([number, ruling]) => {
     const covered = scores?.get(number)?.covered ?? 0;
-    return (!scores || (covered > 0 && covered >= DATA.rulings.enough * best)) && fits(ruling, groups, only);
+    return (!scores || (covered > 0 && covered >= DATA.rulings.enough * best)) && fits(ruling, groups, only) && isOf(ruling.date, since, until);
   });
   if (sort === "relevance" && scores) found.sort(([one], [other]) => (scores.get(other)?.score ?? 0) - (scores.get(one)?.score ?? 0) || one - other);
   return {
@@ -113,6 +113,17 @@ function missed(id, work, reader) {
 function fits(ruling, groups, only) {
   return groups.every((ids) => ids.some((id) => ruling.laws.some((law) => law === id || law.startsWith(`${id}.`))))
     && FACETS.every((name) => name === "law" || !only[name].length || only[name].includes(factOf(ruling, name)));
+}
+
+/**
+ * Whether a date, a month or a year may be in a time.
+ *
+ * @param {string} date
+ * @param {string} since
+ * @param {string} until
+ */
+function isOf(date, since, until) {
+  return (!since && !until) || (date !== "" && `${date}~` > since && (!until || date < `${until}~`));
 }
 
 /**

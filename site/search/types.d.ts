@@ -259,8 +259,11 @@ export interface RulingFacts {
 /** What narrows a search of rulings: of each fact some values, of which one must fit; every law must be cited. */
 export type RulingFilters = Record<"law" | "year" | "body" | "language" | "decision", string[]>;
 
+/** Of `since` and `until` each may be empty, a year, a month or a day. */
 export interface RulingsAsked {
   query: string;
+  since: string;
+  until: string;
   only: RulingFilters;
   sort: "relevance" | "date";
   offset: number;

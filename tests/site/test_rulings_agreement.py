@@ -9,9 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, Route
 
 from kb.corpus.corpus import Corpus
+from kb.library.query_words import asked_time, words_for_browsers
 from kb.publishing.browser.ruling_shards import ruling_shards
 from kb.publishing.browser.scripts import bundle
 from kb.publishing.browser.search_script import data
@@ -39,13 +42,14 @@ _MORE = {
     ),
 }  # fmt: skip
 
-_ASKED = """async ([query, only, sort, offset, reader, root]) => {
+_ASKED = """async ([query, times, only, sort, offset, reader, root]) => {
   globalThis.readers ??= new Map();
   globalThis.rulings ??= new inside.RulingsKnown(root);
   if (!readers.has(reader)) readers.set(reader, new inside.Known(reader, root));
   const known = readers.get(reader);
   await known.rest();
-  const question = {query, only, sort, offset, limit: 10, reader, root};
+  const [since, until] = times;
+  const question = {query, since, until, only, sort, offset, limit: 10, reader, root};
   return inside.rulingsFor(known, globalThis.rulings, question);
 }"""
 
@@ -69,6 +73,14 @@ QUERIES = [
     ("en", "", {"law": ["bridge-2017:16.B", "bridge-2017:73"]}, "date"),
     ("en", "", {"decision": ["adjusted"]}, "date"),
     ("en", "zzzz", {}, "relevance"),
+    ("en", "hesitation since 2019", {}, "relevance"),
+    ("en", "hesitation, 16B, since 2019", {}, "relevance"),
+    ("hu", "2019-től", {}, "date"),
+    ("pl", "do 2015", {}, "date"),
+    ("fr", "2005", {}, "date"),
+    ("de", "seit 2015-02-04 bis 2019", {}, "date"),
+    ("it", "renonce dal 2018-05-03", {}, "date"),
+    ("en", "until 2018-05", {}, "date"),
 ]
 
 
@@ -107,9 +119,18 @@ def inside(
         yield page
 
 
+def time_of(inside: Page, query: str) -> dict[str, str]:
+    """What the page of rulings reads of the words of a search."""
+    asked = "([query, words]) => inside.askedTime(query, words)"
+    time: dict[str, str] = inside.evaluate(asked, [query, words_for_browsers()])
+    return time
+
+
 def ask(inside: Page, address: str, reader: str, query: str, only: Any, sort: str) -> Any:
     empty = {name: [] for name in ("law", "year", "body", "language", "decision")}
-    return inside.evaluate(_ASKED, [query, empty | only, sort, 0, reader, address])
+    time = time_of(inside, query)
+    times = [time["since"], time["until"]]
+    return inside.evaluate(_ASKED, [time["rest"], times, empty | only, sort, 0, reader, address])
 
 
 def in_python(shelf: Shelf, reader: str, query: str, only: Any, sort: Any) -> dict[str, Any]:
@@ -129,6 +150,22 @@ def test_the_browser_finds_what_the_library_finds(
     for name, rows in expected["facets"].items():
         counts = {row["value"] or "": row["count"] for row in rows}
         assert {row["value"]: row["count"] for row in found["facets"][name]} == counts, name
+
+
+_WORDS = st.sampled_from(
+    ["since", "Since", "2019", "2019-től", "2019-TŐL", "16B", "do", "-ig", ",", "wahanie", "óta",
+     "1999-02-03", "2019-99", "20190", "x2019", "2019x", "2019-02-030", "2019–ben", "2020ban", "od",
+     "im jahr", "fino al", "jusqu’à", "roku", "r.", "(2015)", "2050", "1901", "é2015", "'99"]
+)  # fmt: skip
+
+
+@given(st.lists(_WORDS, max_size=7).map(" ".join) | st.lists(_WORDS, max_size=5).map("".join))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_page_reads_times_as_the_library_does(inside: Page, query: str) -> None:
+    time = asked_time(query)
+    rest = " ".join(time.rest.split()).strip(" ,;")  # only the library leaves it as it was typed
+    expected = {"rest": rest, "since": time.since or "", "until": time.until or ""}
+    assert time_of(inside, query) == expected
 
 
 def test_the_queries_of_the_agreement_find_something(shelf: Shelf) -> None:

@@ -174,7 +174,11 @@ def test_too_many_rulings_are_searched_by_the_service(answered: Page, address: s
 @pytest.mark.parametrize(
     ("status", "kind", "told"),
     [
-        (429, "application/problem+json", "There is too much to do right now. Try again in a moment."),
+        (
+            429,
+            "application/problem+json",
+            "There is too much to do right now. Try again in a moment.",
+        ),
         (404, "text/html", "The search could not be loaded. Is there a connection?"),
     ],
 )

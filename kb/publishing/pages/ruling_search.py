@@ -12,6 +12,7 @@ from kb.core.addresses import RULINGS, page_below
 from kb.core.stored import compact_json
 from kb.languages.catalogue import Catalogue
 from kb.languages.collation import sort_key
+from kb.library.query_words import words_for_browsers
 from kb.library.querying import LONGEST
 from kb.library.ruling_document import RulingDocument
 from kb.library.seam import FacetName
@@ -61,7 +62,7 @@ def context(language_site: LanguageSite) -> dict[str, Any]:
         "choices": _choices(language_site),
         "asks": not library.is_whole,
         "longest": LONGEST,
-        "said": _messages(language_site.catalogue),
+        "said": _messages(language_site.catalogue) | {"times": compact_json(words_for_browsers())},
         "linker": LINKER,
         "texts": [
             text for text in language_site.texts if text.edition in language_site.index.editions
