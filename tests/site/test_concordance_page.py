@@ -21,6 +21,12 @@ def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 
 
+@pytest.fixture
+def answered(online: BrowserContext) -> Page:
+    """A page whose questions to the service a test answers."""
+    return online.new_page()
+
+
 def ask(page: Page, address: str, query: str = "") -> None:
     page.goto(f"{address}pl/concordance/{f'?q={query}' if query else ''}")
 
@@ -76,7 +82,7 @@ def test_the_form_asks_for_a_language_a_text_and_an_order(page: Page, address: s
     page.locator("#kb-words").fill("karta")
     page.keyboard.press("Enter")
     expect(rows(page)).to_have_count(50)
-    # Ways to narrow an answer say what it was asked for; words alone may be those of the one before.
+    # The ways to narrow an answer say what was asked; its words may be those of the answer before.
     narrower = page.locator(".kb-counted-by").get_by_role("link", name=say("Notes"))
     page.locator("#kb-within").select_option("bridge-1997/hr")
     expect(narrower).to_have_attribute("href", "?q=karta+kind%3Anote&in=bridge-1997%2Fhr")
@@ -91,18 +97,17 @@ def test_the_form_asks_for_a_language_a_text_and_an_order(page: Page, address: s
 
 
 def test_what_is_read_stays_when_the_service_has_too_much_to_do(
-    online: BrowserContext, address: str
+    answered: Page, address: str
 ) -> None:
-    page = online.new_page()
-    ask(page, address, "karta")
-    expect(rows(page)).to_have_count(50)
+    ask(answered, address, "karta")
+    expect(rows(answered)).to_have_count(50)
     problem = json.dumps({"type": "/problems/busy", "title": "Busy", "status": 503})
     busy = {"status": 503, "content_type": "application/problem+json", "body": problem}
-    page.route("**/concordance?**", lambda route: route.fulfill(**busy))
-    page.get_by_role("button", name=say("Show more")).click()
+    answered.route("**/concordance?**", lambda route: route.fulfill(**busy))
+    answered.get_by_role("button", name=say("Show more")).click()
     told = "There is too much to do right now. Try again in a moment."
-    expect(page.locator(".kb-found")).to_have_text(say(told))
-    expect(rows(page)).to_have_count(50)
+    expect(answered.locator(".kb-found")).to_have_text(say(told))
+    expect(rows(answered)).to_have_count(50)
 
 
 @pytest.mark.parametrize(
@@ -147,37 +152,37 @@ def test_markup_in_a_query_is_shown_as_it_is(page: Page, address: str) -> None:
     assert page.locator(".kb-fault img").count() == 0
 
 
-def test_without_the_service_the_page_says_so(page: Page, address: str) -> None:
+def test_without_the_service_the_page_says_so(answered: Page, address: str) -> None:
     def absent(route: Route) -> None:
         route.fulfill(status=404, content_type="text/html", body="<h1>Not found</h1>")
 
-    page.route("**/api/v1/**", absent)
-    ask(page, address)
-    expect(page.locator(".kb-no-service")).to_be_visible()
-    expect(page.locator(".kb-no-service")).to_contain_text("kodeks concordance")
-    expect(page.locator("#kb-words")).to_be_disabled()
+    answered.route("**/api/v1/**", absent)
+    ask(answered, address)
+    expect(answered.locator(".kb-no-service")).to_be_visible()
+    expect(answered.locator(".kb-no-service")).to_contain_text("kodeks concordance")
+    expect(answered.locator("#kb-words")).to_be_disabled()
 
 
-def test_without_a_network_the_page_says_so(page: Page, address: str) -> None:
-    page.route("**/api/v1/**", lambda route: route.abort())
-    ask(page, address, "karta")
-    expect(page.locator(".kb-found")).to_have_text(
+def test_without_a_network_the_page_says_so(answered: Page, address: str) -> None:
+    answered.route("**/api/v1/**", lambda route: route.abort())
+    ask(answered, address, "karta")
+    expect(answered.locator(".kb-found")).to_have_text(
         say("The concordance could not be asked. Is there a connection?")
     )
 
 
-def test_words_that_may_not_be_shown_are_a_link_alone(page: Page, address: str) -> None:
+def test_words_that_may_not_be_shown_are_a_link_alone(answered: Page, address: str) -> None:
     def withheld(route: Route) -> None:
         answer = route.fetch().json()
         for line in answer["lines"]:
             line |= {"left": "", "match": "", "right": "", "withheld": True}
         route.fulfill(content_type="application/json", body=json.dumps(answer))
 
-    page.route("**/api/v1/concordance**", withheld)
-    ask(page, address, "karta law:50")
-    expect(rows(page).first.locator(".kb-withheld")).to_be_visible()
-    expect(rows(page).first.get_by_role("link")).to_be_visible()
-    assert page.locator(".kb-kwic mark").count() == 0
+    answered.route("**/api/v1/concordance**", withheld)
+    ask(answered, address, "karta law:50")
+    expect(rows(answered).first.locator(".kb-withheld")).to_be_visible()
+    expect(rows(answered).first.get_by_role("link")).to_be_visible()
+    assert answered.locator(".kb-kwic mark").count() == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
