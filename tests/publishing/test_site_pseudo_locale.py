@@ -48,6 +48,7 @@ NAMES_THINGS = frozenset(
         "data-sortable",
         "data-tag",
         "data-text",
+        "data-times",  # how searches say when, in every language
         "data-to",
         "data-value",
         "data-way",
