@@ -53,6 +53,7 @@ def test_two_builds_give_the_same_records_and_the_same_database(
     assert (other.directory / FILE).read_bytes() == (store.directory / FILE).read_bytes()
 
 
+@pytest.mark.slow
 def test_nothing_is_done_when_nothing_has_changed(built_home: Path, store: Store) -> None:
     steps: list[str] = []
     again = build(manifest.load(built_home), progress=lambda step, done, total: steps.append(step))
@@ -74,6 +75,7 @@ def test_progress_names_every_step(code_home: Path) -> None:
     assert steps[-1][1] == steps[-1][2]
 
 
+@pytest.mark.slow
 def test_a_change_in_the_corpus_is_noticed_and_rebuilt(faulty_home: Path) -> None:
     first = store_of(faulty_home)
     (faulty_home / "corpus/curation/new.md").write_text("x", encoding="utf-8")

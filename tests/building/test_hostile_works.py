@@ -18,6 +18,8 @@ from support.homes import REPOSITORY
 from support.hostile_works import TEXTS, expected, hostile_home, ruling
 from support.made_once import made_once
 
+pytestmark = pytest.mark.slow
+
 DATA = REPOSITORY / "tests/data"
 
 

@@ -355,6 +355,7 @@ def test_a_manifest_that_changed_meanwhile_is_not_written_over(home: Path, tmp_p
 _QUESTION = re.compile(rb"\x1b\[\?2004h|> |no language")
 
 
+@pytest.mark.slow
 def test_at_a_terminal_it_asks_for_what_is_missing(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(books.DECIMAL, encoding="utf-8")

@@ -69,6 +69,7 @@ def test_a_concept_opens_with_our_definition_in_the_readers_language(
     assert str(escape(load(language).gettext("Plain words: ours, not the law."))) in first
 
 
+@pytest.mark.slow
 def test_a_scan_has_one_page_for_all_that_it_reads(site_pages: Pages) -> None:
     scan = site_pages["pl/ulti-2017/scan/index.html"]
     unsure = [

@@ -14,6 +14,8 @@ from support.hostile_works import BRIC, DUEL, TAVLI, expected, ruling
 from support.schemas import validator
 from support.serving import QUIET, ask
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def works(hostile_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

@@ -44,6 +44,7 @@ def address(pages: Path, faulty_home: Path) -> Iterator[str]:
         yield served
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("accepted", ["gzip", "identity"])
 @pytest.mark.parametrize(
     ("path", "file"), [("/hu/27/", "hu/27/index.html"), ("/assets/a.css", "assets/a.css")]

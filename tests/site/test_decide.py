@@ -322,6 +322,7 @@ def test_situations_are_found_by_their_words(page: Page, address: str) -> None:
     expect(visible).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_sheet_for_the_wall_is_one_page_of_a4(
     desk: BrowserContext, address: str, corpus: Corpus
 ) -> None:

@@ -25,6 +25,8 @@ from support.federations import Federation, preview, serve_federation, serve_law
 from support.homes import REPOSITORY
 from support.hostile_works import HOSTILE, expected, ruling
 
+pytestmark = pytest.mark.slow
+
 RULINGS = sorted(path.name for path in (HOSTILE / "rulings").glob("*.md"))
 
 #: The games that are here without the made-up works.

@@ -23,6 +23,8 @@ from kb.storage.store import Store
 from support.homes import REPOSITORY
 from support.libraries import RULINGS, Shelf, write_rulings
 
+pytestmark = pytest.mark.slow
+
 #: Rulings beside those of the shelf, so that words are rare and often.
 _MORE = {
     "FIGB/renonce.md": (

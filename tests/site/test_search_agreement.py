@@ -37,6 +37,8 @@ from kb.search.evidence import FIELDS, FULL
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 _PLANS = """async ([rows, root]) => {
   const known = {};
   for (const reader of new Set(rows.map((row) => row.reader))) {
@@ -362,7 +364,6 @@ def test_numbers_are_read_alike(inside: Page, corpus: Corpus, store: Store) -> N
         assert one == expected, words
 
 
-@pytest.mark.slow
 def test_numbers_mean_the_same_provisions(inside: Page, corpus: Corpus, store: Store) -> None:
     """In words of a language whose lawbook is an older one, what that says and where it stands."""
     scope = Scope(corpus, Database(store.directory / FILE), corpus.readable)
@@ -389,7 +390,6 @@ def slipped(word: str, at: int, letter: str) -> Sequence[str]:
     return word[:at] + word[at + 1 :], word[:at] + letter + word[at:], word[:at] + word[at:][::-1]
 
 
-@pytest.mark.slow
 def test_typos_are_mended_alike(
     inside: Page, store: Store, golden: tuple[list[dict[str, Any]], list[dict[str, Any]]]
 ) -> None:
@@ -413,7 +413,6 @@ def test_typos_are_mended_alike(
             assert one == expected, word
 
 
-@pytest.mark.slow
 def test_the_same_build_gives_the_same_bytes(corpus: Corpus, store: Store, site: Path) -> None:
     files = dict(search_files(corpus, store))
     for path, content in files.items():
