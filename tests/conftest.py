@@ -14,7 +14,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kb.build import build
 from kb.concordance.occurrences import Concordance
@@ -260,10 +260,10 @@ def desk(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def online(browser: Browser) -> Iterator[BrowserContext]:
-    """The same without what serves a site offline, which would fetch what a test answers itself."""
+def answered(browser: Browser) -> Iterator[Page]:
+    """A tab whose questions to the service a test answers; nothing serves the site offline."""
     with browser.new_context(viewport=DESK, service_workers="block") as context:
-        yield context
+        yield context.new_page()
 
 
 @pytest.fixture

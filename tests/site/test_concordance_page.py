@@ -21,12 +21,6 @@ def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 
 
-@pytest.fixture
-def answered(online: BrowserContext) -> Page:
-    """A page whose questions to the service a test answers."""
-    return online.new_page()
-
-
 def ask(page: Page, address: str, query: str = "") -> None:
     page.goto(f"{address}pl/concordance/{f'?q={query}' if query else ''}")
 

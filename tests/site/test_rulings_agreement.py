@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, Route
 
@@ -162,7 +162,6 @@ _WORDS = st.sampled_from(
 
 
 @given(st.lists(_WORDS, max_size=7).map(" ".join) | st.lists(_WORDS, max_size=5).map("".join))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_page_reads_times_as_the_library_does(inside: Page, query: str) -> None:
     time = asked_time(query)
     rest = " ".join(time.rest.split()).strip(" ,;")  # only the library leaves it as it was typed

@@ -19,12 +19,6 @@ def page(desk: BrowserContext, complaints: list[str]) -> Page:
     return open_page(desk, complaints)
 
 
-@pytest.fixture
-def answered(online: BrowserContext) -> Page:
-    """A page whose questions to the service a test answers."""
-    return online.new_page()
-
-
 def items(page: Page) -> Locator:
     return page.locator(".kb-ruling-list > li")
 
