@@ -146,8 +146,9 @@ class Searcher:
 
     def warm(self, texts: Sequence[Text]) -> None:
         """Read what the first searches of these texts would wait for; for who answers many."""
-        self._ranker(self._scope(tuple(texts)))
-        self.search("27", texts, limit=1)  # a number: patterns of citations are compiled when used
+        scope = self._scope(tuple(texts))
+        self._ranker(scope)
+        cited("27", scope.resolver, scope.works)  # a number: patterns are compiled when used
         for language in self.database.languages:
             self.database.vocabulary(language)
 
