@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from kb.publishing.browser.linker_script import NAME
 from support.contrast import faint_texts, shown_texts
 from support.federations import DESK, Federation, linked, panel, preview, untold
-from support.site_browsing import focused, tab_to_first
+from support.site_browsing import focused, requests_of, tab_to_first
 from support.waiting import until
 
 # --- what is asked of the network ----------------------------------------------------------------
@@ -19,18 +19,15 @@ from support.waiting import until
 def test_nothing_is_asked_until_a_preview_is_opened_and_then_one_file(
     desk: BrowserContext, federation: Federation
 ) -> None:
-    asked: list[str] = []
-    desk.on("request", lambda request: asked.append(request.url))
+    asked = requests_of(desk)
     page = federation.open(desk, "<p>A 27B1 pont, a 27A pont és a 23A szakasz</p>")
     script = [f"{federation.address}/ruling", f"{federation.laws}/{NAME}"]
-    own = [url for url in asked if not url.endswith("favicon.ico")]
-    assert own == script
+    assert asked == script
     for words in ("27B1", "27A", "27B1"):
         preview(page, words)
         page.keyboard.press("Escape")
         page.mouse.move(0, 0)
-    own = [url for url in asked if not url.endswith("favicon.ico")]
-    assert own == [*script, f"{federation.laws}/linker/bridge-2017/hu/27.json"]
+    assert asked == [*script, f"{federation.laws}/linker/bridge-2017/hu/27.json"]
     assert {urlsplit(url).hostname for url in asked} == {"127.0.0.1"}
 
 

@@ -21,7 +21,7 @@ from kb.publishing.output.offline import put_offline
 from kb.publishing.output.site import site_directory
 from kb.service.server import running
 from support.serving import QUIET
-from support.site_browsing import visit
+from support.site_browsing import requests_of, visit
 from support.site_reading import Pages
 from support.waiting import until, wait_until
 
@@ -98,8 +98,7 @@ def test_a_language_is_one_download_of_the_stated_size(
     reader: BrowserContext, address: str, site: Path, complaints: list[str]
 ) -> None:
     page = home(reader, address)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    asked = requests_of(page)
     with page.expect_response("**/*.pack") as answer:
         page.locator(".kb-take-take").click()
     stated = page.locator(".kb-take-take").text_content() or ""

@@ -19,6 +19,7 @@ from kb.search.asking.query import Searcher
 from kb.search.asking.suggest import suggest
 from kb.storage.store import Store
 from support.homes import REPOSITORY
+from support.site_browsing import requests_of
 
 #: All answers to a query in their order, the last one at least.
 _ANSWERS = """query => new Promise((resolve) => {
@@ -281,11 +282,10 @@ def test_without_its_script_search_says_so(fresh: Page) -> None:
 @pytest.mark.slow
 def test_who_saves_data_gets_the_first_answer_alone(fresh: Page) -> None:
     fresh.evaluate("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    asked: list[str] = []
-    fresh.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    asked = requests_of(fresh.context)
     [only] = fresh.evaluate(_ANSWERS, "elégtelen licit")
     assert (only["stage"], only["refining"]) == ("first", False)
-    assert len([name for name in asked if name.endswith(".json")]) == 4
+    assert len([url for url in asked if url.endswith(".json")]) == 4
 
 
 @pytest.mark.parametrize("language", ["hu", "pl", "hr", "it", "fr", "de", "en"])
@@ -298,8 +298,7 @@ def test_a_first_search_transfers_little(language: str, site: Path) -> None:
 
 
 def test_other_languages_can_wait(fresh: Page) -> None:
-    asked: list[str] = []
-    fresh.context.on("request", lambda request: asked.append(request.url))
+    asked = requests_of(fresh.context)
     only = fresh.evaluate(
         """() => new Promise((resolve) =>
       kodeksSearch.search("elégtelen licit", { refine: false }, resolve))"""

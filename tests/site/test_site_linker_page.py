@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.site_browsing import open_page
+from support.site_browsing import open_page, requests_of
 from support.site_reading import Pages
 from support.waiting import until, wait_until
 
@@ -79,9 +79,8 @@ def test_every_character_of_the_ruling_is_in_the_result(page: Page) -> None:
 
 @pytest.mark.slow
 def test_nothing_leaves_the_page(page: Page, address: str) -> None:
-    page.wait_for_load_state("networkidle")  # the tab's icon comes late
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_load_state("networkidle")
+    asked = requests_of(page)
     paste(page, RULING)
     assert not asked
 

@@ -8,6 +8,9 @@ from playwright.sync_api import BrowserContext, Page, Request
 
 from support.waiting import until, wait_until
 
+#: The icon that the site's pages name, and the one that a browser asks for where none is named.
+_ICONS = ("/assets/kodeks.svg", "/favicon.ico")
+
 
 def open_page(context: BrowserContext, complaints: list[str]) -> Page:
     """A tab that notes every console error, failed load and request to another host."""
@@ -43,6 +46,21 @@ def open_page(context: BrowserContext, complaints: list[str]) -> Page:
         ),
     )
     return page
+
+
+def requests_of(source: Page | BrowserContext) -> list[str]:
+    """What a page, or any page of a context, asks for from now on: a list that grows.
+
+    A tab asks for its icon in its own time, which is no page's doing; so that is left out.
+    """
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        if not urlsplit(request.url).path.endswith(_ICONS):
+            asked.append(request.url)
+
+    source.on("request", heard)
+    return asked
 
 
 def visit(context: BrowserContext, address: str) -> Page:
