@@ -36,6 +36,7 @@ from support.homes import (
 )
 from support.hostile_works import hostile_home
 from support.made_once import made_once
+from support.ordering import in_turn
 from support.serving import QUIET
 from support.site_reading import Pages, SitePages
 from support.texts import Read, read_all
@@ -61,6 +62,12 @@ ARGUMENTS = [
     "--no-first-run",
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
+
+
+@pytest.hookimpl(trylast=True)  # when those that are left out are gone
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items[:] = in_turn(items)
 
 
 @pytest.fixture(scope="session")

@@ -53,6 +53,7 @@ def test_the_fixture_is_data_only() -> None:
     assert suffixes <= {".txt", ".toml", ".tsv", ".md", ".po"}
 
 
+@pytest.mark.slow
 def test_its_provisions_are_records(checkout: Path) -> None:
     lines = kodeks(checkout, "records", "mala-2020/cs", "--json").splitlines()
     records = {record["id"]: record for record in map(json.loads, lines[1:])}

@@ -33,6 +33,7 @@ def bare(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     return Kodeks(monkeypatch, capsys)
 
 
+@pytest.mark.slow
 def test_it_is_found_and_the_report_says_what_it_lacks(bare: Kodeks) -> None:
     languages: Any = bare.json("report", "--in", "katan-2021")["languages"]
     (hebrew,) = languages

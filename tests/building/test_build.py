@@ -397,6 +397,7 @@ def unwritable(directory: Path, error: OSError) -> BuildError:
     return BuildError(f"{directory}: {error}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "spoil"),
     [
@@ -420,6 +421,7 @@ def test_a_build_of_which_a_file_is_not_as_it_was_written_is_damaged(
     assert said == [f"The build is damaged ({what}); building"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "kodeks.build/0"}', "null"])
 def test_a_build_with_a_manifest_of_another_program_is_none(
     content: str, faulty_home: Path, monkeypatch: pytest.MonkeyPatch

@@ -307,6 +307,7 @@ def test_no_text_makes_an_allowed_pattern_run_away(tree: Tree, head: str, tail: 
         assert match is None or match.end() in ends
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(TREES, st.text("abx", max_size=12))
 def test_no_short_text_is_read_in_many_ways(tree: Tree, text: str) -> None:

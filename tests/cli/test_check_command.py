@@ -69,6 +69,7 @@ def test_clauses_that_were_read_as_prose_are_listed_with_their_lines(home: Path)
     assert findings[0].words == "1.1 The board has forty fields."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "label"),
     [

@@ -340,6 +340,7 @@ def test_games_are_told_apart_in_json(kodeks: Kodeks) -> None:
     assert kodeks.out.count("Tournament rules of Ulti\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["show", "ulti-2017/hu:3.5"], ["records", "ulti-2017/hu"]])
 def test_a_text_without_a_reader_is_named_as_such(
     home: Path, kodeks: Kodeks, arguments: list[str], monkeypatch: pytest.MonkeyPatch

@@ -137,6 +137,7 @@ def test_options_that_name_nothing_are_errors(
     assert said in kodeks.err
 
 
+@pytest.mark.slow
 def test_rulings_are_looked_at_where_they_are_asked_for(kodeks: Kodeks, tmp_path: Path) -> None:
     folder = write_rulings(tmp_path / "rulings")
     said = kodeks.json("concordance", '"fałszywy renons"', "--library", str(folder))

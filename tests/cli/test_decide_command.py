@@ -114,6 +114,7 @@ def test_at_a_terminal_it_asks_until_the_ruling(built_home: Path, kodeks: Kodeks
         assert step["words"]["hu"].split(".")[0].split()[0] in plain
 
 
+@pytest.mark.slow
 def test_one_can_go_back_and_break_off(built_home: Path) -> None:
     shown, code = asked_at_a_terminal(
         built_home, [b"\r", b"\x7f", b"\x03"], "decide", BID, "--lang", "en"

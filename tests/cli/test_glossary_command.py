@@ -65,6 +65,7 @@ def test_elsewhere_than_in_a_terminal_words_are_separated_by_tabs(
     assert "ász\tas" in lines
 
 
+@pytest.mark.slow
 def test_without_a_lexicon_the_glossary_says_so(
     kodeks: Kodeks, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_files_that_cannot_be_read_are_named_and_the_rest_is_found(
     assert answer["total"] == 1
 
 
+@pytest.mark.slow
 def test_names_stay_replaced_until_somebody_says_otherwise(
     kodeks: Kodeks, folder: Path, tmp_path: Path
 ) -> None:

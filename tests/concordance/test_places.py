@@ -71,6 +71,7 @@ def test_every_word_of_every_record_is_in_the_concordance(
                 assert shown(words) in told[f"{edition}/{language}", one.id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     ["karta", "szinvetes", "revoke", "atout", "a", "penalty card", "karta przygwozdzona", "a a"],

@@ -89,6 +89,7 @@ def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
     assert f"{path}:{number}:" in message
 
 
+@pytest.mark.slow
 def test_a_section_without_a_law_is_told(articles_home: Path) -> None:
     message = refused(
         articles_home,

@@ -85,6 +85,7 @@ def test_a_fault_in_the_lexicon_names_file_and_line(
     assert why in caught.value.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -108,6 +109,7 @@ def _at(path: Path, words: str) -> int:
     return path.read_text(encoding="utf-8").index(words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["index", "subject-index"])
 def test_an_id_does_not_take_the_address_of_another_page(
     home: Path, texts: dict[str, Read], slug: str
@@ -127,6 +129,7 @@ def test_a_concept_that_is_there_twice_in_a_file_is_refused(
         lexicon(manifest.load(home), [read.reading for read in texts.values()])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "why"),
     [
@@ -173,6 +176,7 @@ def test_a_corpus_without_some_texts_keeps_the_words(home: Path) -> None:
     assert one.earlier == ()
 
 
+@pytest.mark.slow
 def test_a_corpus_without_a_lexicon_has_no_concepts(home: Path) -> None:
     keep_texts(home, "ulti-2017/hu")
     shutil.rmtree(home / CONCEPTS)

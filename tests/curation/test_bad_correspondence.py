@@ -58,6 +58,7 @@ def twice(line: int) -> Edit:
     return edit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "line", "message"),
     [

@@ -180,6 +180,7 @@ def test_a_provision_that_nothing_cites_needs_a_reason(home: Path, texts: dict[s
     assert "add a row with the reason" in advice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "said"),
     [
@@ -196,6 +197,7 @@ def test_a_reason_must_be_needed(home: Path, texts: dict[str, Read], row: str, s
     assert said in message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "said"),
     [

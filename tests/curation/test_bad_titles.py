@@ -27,6 +27,7 @@ def line(number: int, text: str) -> Edit:
     return edit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "edit", "number", "message"),
     [

@@ -77,6 +77,7 @@ def test_situations_of_no_language_are_refused(home: Path, readings: Sequence[Re
         read_situations(manifest.load(home), readings)
 
 
+@pytest.mark.slow
 def test_situations_of_no_edition_are_refused(home: Path, readings: Sequence[Reading]) -> None:
     (home / "corpus/curation/situations/bridge-2030").mkdir()
     with pytest.raises(CorpusError, match="no edition 'bridge-2030'"):

@@ -50,6 +50,7 @@ _WORDS = [
 ]
 
 
+@pytest.mark.slow
 def test_all_letters_are_compared_alike_in_a_browser() -> None:
     signs = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
     words = _WORDS + [sign for sign in signs if unicodedata.category(sign) != "Cn"]

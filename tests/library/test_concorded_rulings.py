@@ -64,6 +64,7 @@ def test_what_is_written_anew_or_removed_is_not_found_any_more(mine: Shelf) -> N
     assert places(mine, "renons")
 
 
+@pytest.mark.slow
 def test_segments_that_became_one_have_one_concordance(mine: Shelf) -> None:
     for number in range(7):
         mine.rewrite(f"{number}.md", f"---\nlang: en\n---\n\nZyzzyva number {number}.\n")

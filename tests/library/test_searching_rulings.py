@@ -204,6 +204,7 @@ def test_any_query_is_answered(shelf: Shelf, query: str) -> None:
         assert sum(row["count"] for row in answer["facets"][name]) == answer["total"]
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(

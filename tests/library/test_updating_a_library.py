@@ -305,6 +305,7 @@ def test_a_list_of_files_that_is_no_json_means_that_all_is_read_again(mine: Shel
     assert mine.update().read == 5
 
 
+@pytest.mark.slow
 def test_names_are_in_no_file_of_the_index_once_they_are_replaced(
     mine: Shelf, tmp_path: Path
 ) -> None:

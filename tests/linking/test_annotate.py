@@ -397,6 +397,7 @@ def test_what_cannot_be_read_or_is_too_long_says_why(
         cite("Law 27 " * 7_500_000, "text", index)
 
 
+@pytest.mark.slow
 def test_a_long_page_is_linked_whole(site: PublishedSite) -> None:
     page = "<p>Law 27B1(b), by <i>Law</i> 16B and Law 94.\n" * 3_000
     written = linked(site, page, "html", "html")

@@ -224,6 +224,7 @@ def test_a_ruling_cites_what_is_inside_a_range(index: Index) -> None:
 # --- limits -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_too_many_citations_are_refused_before_all_are_found(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:

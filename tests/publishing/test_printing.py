@@ -73,6 +73,7 @@ def on_paper(page: Page) -> str:
     return str(page.evaluate("document.body.innerText"))
 
 
+@pytest.mark.slow
 def test_a_law_on_paper_is_the_law_with_its_notes_and_where_it_comes_from(
     browser: Browser, address: str, corpus: Corpus
 ) -> None:

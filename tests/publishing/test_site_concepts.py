@@ -280,6 +280,7 @@ def page(browser: Browser, address: str) -> Page:
     return opened
 
 
+@pytest.mark.slow
 def test_a_term_shows_what_it_means_under_the_pointer_and_on_focus(page: Page) -> None:
     tip = page.locator(".kb-tip")
     term = page.locator(".kb-rows a[href='#term-declarer']").first
@@ -299,6 +300,7 @@ def test_a_term_shows_what_it_means_under_the_pointer_and_on_focus(page: Page) -
     page.close()
 
 
+@pytest.mark.slow
 def test_a_term_leads_to_the_list_below_which_opens(page: Page) -> None:
     told = page.locator("#term-declarer")
     assert not told.is_visible()

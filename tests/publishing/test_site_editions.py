@@ -92,6 +92,7 @@ def test_the_places_of_today_are_just_its_counterparts(
         assert shown == [place(NEW, one) for one in places], id
 
 
+@pytest.mark.slow
 def test_what_is_different_is_said_in_the_language_of_the_page(
     old: dict[str, RuleRecord], site_pages: Pages
 ) -> None:
@@ -159,6 +160,7 @@ def test_references_inside_old_words_stay_within_the_old_code(site_pages: Pages)
 # --- the current code for a reader whose language has only the old --------------------------------
 
 
+@pytest.mark.slow
 def test_without_plain_words_a_croatian_gets_the_words_that_correspond(
     old: dict[str, RuleRecord], new: dict[str, RuleRecord], untold: Pages
 ) -> None:
@@ -182,6 +184,7 @@ def test_without_plain_words_a_croatian_gets_the_words_that_correspond(
             assert body == " ".join(old[id].body.split()), id
 
 
+@pytest.mark.slow
 def test_law_12_has_the_words_that_changed_places(untold: Pages) -> None:
     page = untold[f"{NEW}/12.md"]
     at = page.html.index('id="12.C.1"'), page.html.index('id="12.C.1.b"')
@@ -336,6 +339,7 @@ def test_titles_of_ours_are_marked(store: Store, site_pages: Pages) -> None:
     assert "kb-own-title" not in site_pages["hu/bridge-2017/27/index.html"].html
 
 
+@pytest.mark.slow
 def test_law_pages_say_who_cites_whom(corpus: Corpus, store: Store, site_pages: Pages) -> None:
     edges = cross_references(store, corpus.published)
     checked = 0

@@ -66,6 +66,7 @@ def section(html: str) -> str:
     return found[0] if found else ""
 
 
+@pytest.mark.slow
 def test_a_law_lists_the_newest_ten_each_once_and_leads_to_all(laws: dict[str, str]) -> None:
     said = section(laws["13"])
     assert '<span class="kb-span">13</span>' in said

@@ -178,6 +178,7 @@ def test_terms_previews_filter_and_linker_want_nothing_that_is_forbidden(
     assert not violations
 
 
+@pytest.mark.slow
 def test_a_script_that_somebody_smuggles_in_is_not_run(address: str, desk: BrowserContext) -> None:
     page, violations = watched(desk)
     page.goto(f"{address}en/")

@@ -38,6 +38,7 @@ def instead(new: str) -> Edit:
     return lambda text: text.replace(ROW, new)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
@@ -79,6 +80,7 @@ def test_a_changed_scan_is_noticed_by_its_ledger(home: Path) -> None:
     assert "kartyaval" in error.hint
 
 
+@pytest.mark.slow
 def test_a_line_that_nobody_has_read_stops_the_build(home: Path) -> None:
     edit_curation(home, f"{CURATION}/readers.tsv", lambda text: text.replace("92\t400", "93\t400"))
     with pytest.raises(ReadingError, match="nobody has read this line") as caught:
@@ -172,6 +174,7 @@ def test_a_fault_in_the_curation_is_named_with_file_and_line(
     assert says in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "pattern", "new", "says"),
     [
@@ -204,6 +207,7 @@ def test_a_token_without_a_cell_is_named_where_it_stands(home: Path) -> None:
     assert "token 2, 'folytatja.', is in no cell" in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "says"),
     [

@@ -205,6 +205,7 @@ def test_without_its_corrections_a_misprint_is_not_guessed(home: Path) -> None:
     assert "corrections.tsv" in str(error.hint)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [

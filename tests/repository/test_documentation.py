@@ -64,6 +64,7 @@ def navigation() -> list[str]:
 # --- examples -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_page
 def test_what_an_example_shows_is_what_the_command_prints(
     path: Path, kodeks: Kodeks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -33,6 +33,8 @@ from support.decimal_books import english, russian
 from support.homes import REPOSITORY
 from support.pattern_trees import ROUNDS, TREES, WORDS, Tree
 
+pytestmark = pytest.mark.slow
+
 #: Patterns that are put together while the program runs, by file and function: whether they are
 #: searched for. What the texts are read by is made from the curation, and judged below.
 MADE = {
@@ -480,8 +482,7 @@ class Engine:
         return go_on(at) if turn >= tree.least else None
 
 
-@pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TREES)
 def test_no_text_makes_the_search_for_a_linear_pattern_run_away(tree: Tree) -> None:
     assume(not slow(tree.written))
@@ -490,11 +491,10 @@ def test_no_text_makes_the_search_for_a_linear_pattern_run_away(tree: Tree) -> N
     try:
         for word in WORDS:
             for tail in ("", "x"):
-                steps = []
-                for rounds in (ROUNDS, 2 * ROUNDS):
-                    engine = Engine(word * rounds + tail)
+                engines = [Engine(word * rounds + tail) for rounds in (ROUNDS, 2 * ROUNDS)]
+                for engine in engines:
                     engine.search(tree)
-                    steps.append(engine.steps)
+                steps = [engine.steps for engine in engines]
                 assert steps[1] <= 2.2 * steps[0] + 100, word
     finally:
         sys.setrecursionlimit(deep)

@@ -112,6 +112,7 @@ def test_what_was_kept_stays_when_other_words_are_asked(tmp_path: Path) -> None:
     assert {"players", "cards"} <= kept.keys()
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_asked_again_when_it_is_damaged(tmp_path: Path) -> None:
     whole = morphology(["players"], "en", tmp_path)
     whole_file = (tmp_path / "en.json").read_text(encoding="utf-8")
@@ -122,6 +123,7 @@ def test_what_was_kept_is_asked_again_when_it_is_damaged(tmp_path: Path) -> None
     assert json.loads((tmp_path / "en.json").read_text(encoding="utf-8"))["lemmas"]
 
 
+@pytest.mark.slow
 def test_dictionaries_that_are_asked_at_once_say_what_each_says_alone(tmp_path: Path) -> None:
     words = {"en": ["players", "cards"], "hr": ["karte"], "xx": ["karta"]}
     apart = {

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 from unittest.mock import Mock
 
+import pytest
 from starlette.types import Message
 from uvicorn.protocols.http.flow_control import FlowControl
 
@@ -102,6 +103,7 @@ def test_who_takes_nothing_for_too_long_is_cut_off() -> None:
     played(story)
 
 
+@pytest.mark.slow
 def test_when_too_much_waits_the_slowest_of_who_holds_most_is_cut_off() -> None:
     async def story() -> None:
         pressure = BackPressure(settings())
@@ -124,6 +126,7 @@ def test_when_too_much_waits_the_slowest_of_who_holds_most_is_cut_off() -> None:
     played(story)
 
 
+@pytest.mark.slow
 def test_the_same_answer_waits_once_for_all_who_are_given_it() -> None:
     async def story() -> None:
         pressure, body = BackPressure(settings()), b"x" * 900_000

@@ -98,6 +98,7 @@ def test_nothing_found_is_an_answer(address: str) -> None:
     assert "przygwozdzona" in answer.json["missing"][0]["nearest"]
 
 
+@pytest.mark.slow
 def test_a_file_damaged_before_the_first_question_is_never_answered_from(
     faulty_home: Path,
 ) -> None:

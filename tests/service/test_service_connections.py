@@ -43,6 +43,7 @@ def service(watched: Watched) -> Iterator[str]:
     watched.assert_lives()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [
@@ -96,6 +97,7 @@ def test_what_is_no_http_is_refused_and_that_is_all(service: str, said: bytes) -
         assert wire.is_closed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "part"),
     [
@@ -176,6 +178,7 @@ def test_who_says_nothing_is_not_waited_for(service: str) -> None:
         assert wire.is_closed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "part"),
     [
@@ -205,6 +208,7 @@ def test_bits_do_not_keep_a_connection_open_that_has_its_answer(service: str, pa
         assert wire.is_closed()
 
 
+@pytest.mark.slow
 def test_who_does_not_take_his_answers_is_broken_off(watched: Watched, service: str) -> None:
     with Wire(service, receive_buffer=4096) as wire:
         wire.say(head("GET /hu/concepts/ HTTP/1.1") * MANY)

@@ -37,6 +37,7 @@ def send(address: str, body: bytes, media_type: str, query: str = "") -> Answer:
     return ask(address, f"link{query}", "POST", body, Content_Type=media_type)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

@@ -102,6 +102,7 @@ def test_who_waits_as_long_as_he_is_told_is_answered_again(serve: Callable[..., 
     until(lambda: asked_by("203.0.113.7", address).status == 200, "he is answered again")
 
 
+@pytest.mark.slow
 def test_who_is_no_proxy_of_ours_is_not_believed(serve: Callable[..., Watched]) -> None:
     address = serve(rate="1/minute", proxies="192.0.2.1").address
     for _ in range(3):  # this machine itself is not counted, whatever it says
@@ -111,6 +112,7 @@ def test_who_is_no_proxy_of_ours_is_not_believed(serve: Callable[..., Watched]) 
 # --- how many at once --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_more_at_once_than_it_may_have_in_hand_are_told_so(serve: Callable[..., Watched]) -> None:
     address = serve(rate="", concurrency=3, receive=60).address
     upload = head(
@@ -141,6 +143,7 @@ def test_more_at_once_than_it_may_have_in_hand_are_told_so(serve: Callable[..., 
 # --- how much at once --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_sends_much_and_slowly_keeps_others_from_sending_much_but_not_a_little(
     serve: Callable[..., Watched],
 ) -> None:
@@ -176,6 +179,7 @@ def test_who_sends_much_and_slowly_keeps_others_from_sending_much_but_not_a_litt
     until(lambda: told("198.51.100.1", 100_000).status == 200, "there is room again")
 
 
+@pytest.mark.slow
 def test_one_client_has_a_part_of_the_room(serve: Callable[..., Watched]) -> None:
     address = serve(rate="", body=100_000, receive=60).address
     post = f"POST {API}/link HTTP/1.1"

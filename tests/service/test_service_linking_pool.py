@@ -125,12 +125,14 @@ def test_those_who_leave_while_they_wait_wait_no_more(service: str) -> None:
     assert sent(service, "Law 27").status == 200
 
 
+@pytest.mark.slow
 def test_a_ruling_that_takes_too_much_memory_is_refused(service: str) -> None:
     answer = sent(service, "grow")
     assert_problem(answer, 413)
     assert sent(service, "Law 27").status == 200
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_a_problem_of_its_ruling_alone(service: str) -> None:
     assert_problem(sent(service, "die"), 503)
     assert sent(service, "Law 27").status == 200
@@ -143,6 +145,7 @@ def test_what_cannot_be_linked_is_said_as_it_always_was(service: str) -> None:
     assert_problem(sent(service, "Law 27", query="?context=94Z"), 404)
 
 
+@pytest.mark.slow
 def test_a_process_that_nobody_ends_any_more_ends_by_itself() -> None:
     """Its service was killed: the limit of processor time that it got with its ruling is left."""
     program = (

@@ -63,12 +63,14 @@ def test_a_file_that_is_not_as_it_was_built_is_not_given_out(
     assert ask(address, path).body == whole
 
 
+@pytest.mark.slow
 def test_a_table_that_cannot_be_read_says_nothing(pages: Path, address: str) -> None:
     for content in ("{", "[]", "null", "\udcff"):
         (pages / "hu" / TABLE).write_bytes(content.encode("utf-8", "surrogateescape"))
         assert ask(address, "/hu/27/").body == PAGE
 
 
+@pytest.mark.slow
 def test_what_no_table_has_is_given_out(pages: Path, address: str) -> None:
     (pages / "hu/note.txt").write_text("own", encoding="utf-8")
     assert ask(address, "/hu/note.txt").body == b"own"

@@ -21,6 +21,7 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [Path.unlink, empty, cut, flip])
 def test_a_copy_that_somebody_writes_to_is_refused_whatever_file_it_is(
     faulty_home: Path, damage: Callable[[Path], None]

@@ -122,12 +122,14 @@ def test_what_is_written_is_seen_and_has_another_tag(served: str, served_shelf: 
     assert ask(served, "rulings?q=hesitation").json["total"] == before.json["total"]
 
 
+@pytest.mark.slow
 def test_a_service_without_a_library_says_so(served_home: Path) -> None:
     with running(served_home, QUIET) as address:
         answer = ask(address, "rulings?q=x")
     assert (answer.status, answer.json["detail"]) == (404, "this service has no library of rulings")
 
 
+@pytest.mark.slow
 def test_a_library_without_an_index_is_not_ready(served_home: Path, tmp_path: Path) -> None:
     with running(served_home, replace(QUIET, library=str(tmp_path))) as address:
         answer = ask(address, "rulings?q=x")

@@ -120,6 +120,7 @@ def logged(site: Path) -> Iterator[tuple[str, Lines]]:
     logging.config.dictConfig(log_config(QUIET))
 
 
+@pytest.mark.slow
 def test_a_request_is_one_line_without_query_or_address(logged: tuple[str, Lines]) -> None:
     address, lines = logged
     answer = ask(address, "search?q=secretword&lang=hu", x_request_id="proxy-7")

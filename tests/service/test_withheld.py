@@ -73,6 +73,7 @@ def served(home: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["27", "nedostatan licit", "kaznena karta", "27-40", "renons"])
 def test_search_finds_its_laws_and_gives_none_of_its_words(
     query: str, served: str, hidden: Hidden

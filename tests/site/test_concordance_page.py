@@ -29,6 +29,7 @@ def rows(page: Page) -> Locator:
     return page.locator(".kb-kwic tr")
 
 
+@pytest.mark.slow
 def test_every_place_stands_with_its_words_in_one_column(
     page: Page, address: str, complaints: list[str]
 ) -> None:
@@ -48,6 +49,7 @@ def test_every_place_stands_with_its_words_in_one_column(
     assert complaints == []
 
 
+@pytest.mark.slow
 def test_a_line_says_which_language_it_is_in(page: Page, address: str) -> None:
     ask(page, address, "revoke OR renons lang:(de OR hr)")
     expect(rows(page).first).to_be_visible()
@@ -55,6 +57,7 @@ def test_a_line_says_which_language_it_is_in(page: Page, address: str) -> None:
     assert {*languages} == {"de", "hr"}
 
 
+@pytest.mark.slow
 def test_counts_narrow_the_query_and_the_way_back_leads_back(page: Page, address: str) -> None:
     ask(page, address, "karta")
     expect(rows(page)).to_have_count(50)
@@ -70,6 +73,7 @@ def test_counts_narrow_the_query_and_the_way_back_leads_back(page: Page, address
     expect(page.locator("#kb-words")).to_have_value("karta")
 
 
+@pytest.mark.slow
 def test_the_form_asks_for_a_language_a_text_and_an_order(page: Page, address: str) -> None:
     ask(page, address)
     expect(page.locator(".kb-ways")).to_be_visible()
@@ -90,6 +94,7 @@ def test_the_form_asks_for_a_language_a_text_and_an_order(page: Page, address: s
     assert page.evaluate("document.activeElement.closest('.kb-kwic') !== null")
 
 
+@pytest.mark.slow
 def test_what_is_read_stays_when_the_service_has_too_much_to_do(
     answered: Page, address: str
 ) -> None:
@@ -104,6 +109,7 @@ def test_what_is_read_stays_when_the_service_has_too_much_to_do(
     expect(rows(answered)).to_have_count(50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "marked", "told"),
     [
@@ -134,18 +140,21 @@ MESSAGES = (
 )
 
 
+@pytest.mark.slow
 def test_nothing_found_names_what_is_near(page: Page, address: str) -> None:
     ask(page, address, "przygwozdona")
     expect(page.locator(".kb-found")).to_contain_text(say("Nothing was found."))
     expect(page.locator(".kb-found")).to_contain_text("przygwozdzona")
 
 
+@pytest.mark.slow
 def test_markup_in_a_query_is_shown_as_it_is(page: Page, address: str) -> None:
     ask(page, address, "karta <img/src=x> law:")
     expect(page.locator(".kb-fault code")).to_have_text("karta <img/src=x> law:")
     assert page.locator(".kb-fault img").count() == 0
 
 
+@pytest.mark.slow
 def test_without_the_service_the_page_says_so(answered: Page, address: str) -> None:
     def absent(route: Route) -> None:
         route.fulfill(status=404, content_type="text/html", body="<h1>Not found</h1>")
@@ -157,6 +166,7 @@ def test_without_the_service_the_page_says_so(answered: Page, address: str) -> N
     expect(answered.locator("#kb-words")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_without_a_network_the_page_says_so(answered: Page, address: str) -> None:
     answered.route("**/api/v1/**", lambda route: route.abort())
     ask(answered, address, "karta")
@@ -165,6 +175,7 @@ def test_without_a_network_the_page_says_so(answered: Page, address: str) -> Non
     )
 
 
+@pytest.mark.slow
 def test_words_that_may_not_be_shown_are_a_link_alone(answered: Page, address: str) -> None:
     def withheld(route: Route) -> None:
         answer = route.fetch().json()
@@ -179,6 +190,7 @@ def test_words_that_may_not_be_shown_are_a_link_alone(answered: Page, address: s
     assert answered.locator(".kb-kwic mark").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_has_room_for_everything(phone: BrowserContext, address: str, scheme: str) -> None:
     page = phone.new_page()
@@ -189,6 +201,7 @@ def test_a_phone_has_room_for_everything(phone: BrowserContext, address: str, sc
     assert width[0] <= width[1]
 
 
+@pytest.mark.slow
 def test_the_search_page_leads_there(page: Page, address: str) -> None:
     page.goto(f"{address}pl/search/")
     page.locator(".kb-ways").get_by_role("link", name=say("Concordance")).click()

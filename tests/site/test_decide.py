@@ -123,6 +123,7 @@ def test_the_way_so_far_leads_back_to_any_answer(
     assert page.evaluate("document.activeElement.tagName") == "H2"
 
 
+@pytest.mark.slow
 def test_an_address_with_answers_is_a_permalink(
     page: Page, address: str, procedures: Procedures
 ) -> None:
@@ -188,6 +189,7 @@ def test_it_works_without_scripts(browser: Browser, address: str, procedures: Pr
         expect(page.locator(".kb-ask:visible")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_tap_before_the_script_is_there_counts(
     phone: BrowserContext, address: str, procedures: Procedures
 ) -> None:
@@ -202,6 +204,7 @@ def test_a_tap_before_the_script_is_there_counts(
     assert page.url.endswith(f"#{start.key}={first.key}")
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(desk: BrowserContext, address: str, procedures: Procedures) -> None:
     page = desk.new_page()
     page.goto(f"{address}hr/decide/{BID}/")
@@ -214,6 +217,7 @@ def test_by_keyboard_alone(desk: BrowserContext, address: str, procedures: Proce
     assert page.evaluate("document.activeElement.closest('.kb-end') !== null")
 
 
+@pytest.mark.slow
 def test_the_ruling_is_shown_to_people_of_another_language(
     page: Page, address: str, procedures: Procedures
 ) -> None:
@@ -233,6 +237,7 @@ def test_the_ruling_is_shown_to_people_of_another_language(
     expect(page.locator(".kb-turn")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_is_pending_stays_until_it_is_ticked_off(
     page: Page, address: str, procedures: Procedures
 ) -> None:
@@ -252,6 +257,7 @@ def test_what_is_pending_stays_until_it_is_ticked_off(
     expect(page.locator(".kb-due")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_others_wrote_into_the_storage_is_no_danger(page: Page, address: str) -> None:
     page.goto(f"{address}en/decide/")
     evil = [
@@ -277,6 +283,7 @@ def test_what_others_wrote_into_the_storage_is_no_danger(page: Page, address: st
         assert page.locator(".kb-due :is(img, i)").count() == 0
 
 
+@pytest.mark.slow
 def test_a_ruling_is_copied_as_a_note_with_links(
     browser: Browser, address: str, procedures: Procedures
 ) -> None:
@@ -293,6 +300,7 @@ def test_a_ruling_is_copied_as_a_note_with_links(
     assert re.search(rf"^27\w+(\(\w\))?: {re.escape(address)}en/bridge-2017/27/#27", text, re.M)
 
 
+@pytest.mark.slow
 def test_the_laws_words_are_one_tap_away(page: Page, address: str, procedures: Procedures) -> None:
     answers, _ = with_pending(procedures)
     page.goto(f"{address}hu/decide/{BID}/#{answers}")
@@ -302,6 +310,7 @@ def test_the_laws_words_are_one_tap_away(page: Page, address: str, procedures: P
     wait_until(page, "document.querySelector('kodeks-preview').shadowRoot.textContent.length > 80")
 
 
+@pytest.mark.slow
 def test_pages_of_laws_name_the_procedures_that_end_there(page: Page, address: str) -> None:
     page.goto(f"{address}en/bridge-2017/27/")
     led = page.locator(".kb-leading a")
@@ -312,6 +321,7 @@ def test_pages_of_laws_name_the_procedures_that_end_there(page: Page, address: s
     expect(page.locator(".kb-leading")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_situations_are_found_by_their_words(page: Page, address: str) -> None:
     page.goto(f"{address}de/decide/")
     page.fill(".kb-filter input", "revoke")
@@ -334,6 +344,7 @@ def test_the_sheet_for_the_wall_is_one_page_of_a4(
         assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") == 1, language
 
 
+@pytest.mark.slow
 def test_a_ruling_in_another_language_is_there_without_a_network(
     browser: Browser, address: str, procedures: Procedures
 ) -> None:

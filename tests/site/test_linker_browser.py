@@ -89,6 +89,7 @@ def test_some_rulings_that_people_judged_are_read_alike(page: Page, index: Index
     assert disagreements(page, index, cases) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("context", [None, "27.B.1", "12"])
 def test_citations_of_every_kind_are_read_alike(
     context: str | None, page: Page, index: Index
@@ -101,6 +102,7 @@ def test_citations_of_every_kind_are_read_alike(
     assert disagreements(page, index, cases) == []
 
 
+@pytest.mark.slow
 def test_every_record_of_every_text_is_read_alike(
     page: Page, index: Index, corpus: Corpus, store: Store
 ) -> None:
@@ -215,6 +217,7 @@ def documents(seed: int, count: int) -> list[Case]:
     ]
 
 
+@pytest.mark.slow
 def test_markdown_that_people_write_is_read_alike(page: Page, index: Index) -> None:
     assert disagreements(page, index, documents(1, 300)) == []
 
@@ -334,12 +337,14 @@ _CASES = st.tuples(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases=st.lists(_CASES, min_size=20, max_size=60))
 def test_any_words_are_read_alike(cases: list[Case], page: Page, index: Index) -> None:
     assert disagreements(page, index, cases) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rulings=st.lists(EMPHASISED, min_size=40, max_size=60))
 def test_tags_that_say_nothing_are_read_alike(
@@ -410,6 +415,7 @@ def test_the_script_is_the_same_every_time_and_ends_no_script(
     assert "<!--" not in json.dumps(data(corpus.home, index))
 
 
+@pytest.mark.slow
 def test_the_tag_carries_only_what_it_uses(browser: Browser, tag: str, page: Page) -> None:
     """It reads the words of pages, which browsers have made text already; no Markdown, no HTML."""
     for words in ("windows-1252", "blockquote", "noframes", "<!--"):

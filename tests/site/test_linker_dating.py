@@ -96,6 +96,7 @@ def test_documents_are_dated_alike(linker: Page, index: Index, format: Any) -> N
 OLD = "Memphis, 2003. március 8.\n\nA 72B1 pont és a 27. szakasz."
 
 
+@pytest.mark.slow
 def test_the_page_asks_of_which_code_an_old_ruling_is_and_one_click_says_it(
     browser: Browser, address: str
 ) -> None:
@@ -127,6 +128,7 @@ def test_the_page_asks_of_which_code_an_old_ruling_is_and_one_click_says_it(
     assert not complaints
 
 
+@pytest.mark.slow
 def test_the_tag_marks_the_numbers_of_an_old_page_and_of_no_other(
     desk: BrowserContext, federation: Federation
 ) -> None:

@@ -168,6 +168,7 @@ PAGE = """
 """
 
 
+@pytest.mark.slow
 def test_linking_twice_changes_nothing_and_unlinking_restores_the_page(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -294,6 +295,7 @@ def test_hostile_pages_are_linked_all_the_same(
     assert links(page)[-1] == ("27B1 pont", "bridge-2017:27.B.1")
 
 
+@pytest.mark.slow
 def test_scripts_in_words_and_attributes_stay_words_and_attributes(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -312,6 +314,7 @@ def test_scripts_in_words_and_attributes_stay_words_and_attributes(
     assert page.evaluate("window.hit") is None
 
 
+@pytest.mark.slow
 def test_words_that_are_fetched_are_never_read_as_html(
     desk: BrowserContext, federation: Federation
 ) -> None:

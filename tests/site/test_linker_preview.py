@@ -16,6 +16,7 @@ from support.waiting import until
 # --- what is asked of the network ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_until_a_preview_is_opened_and_then_one_file(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -68,6 +69,7 @@ def shown(page: Page) -> list[tuple[str, str]]:
     return [(language, words) for language, words in found]
 
 
+@pytest.mark.slow
 def test_a_preview_has_the_law_in_the_readers_language(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -141,6 +143,7 @@ def test_croatians_get_the_words_of_1997_that_correspond(
     assert all(language == "hr" for language, _ in shown(page))
 
 
+@pytest.mark.slow
 def test_a_law_is_shown_with_its_parts_and_its_last_words(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -213,6 +216,7 @@ def test_a_pointer_that_passes_opens_nothing(desk: BrowserContext, federation: F
     assert panel(page).count() == 0
 
 
+@pytest.mark.slow
 def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -226,6 +230,7 @@ def test_escape_puts_a_preview_away_and_the_pointer_may_stay(
     assert page.evaluate("document.activeElement.localName") == "body"
 
 
+@pytest.mark.slow
 def test_the_keyboard_has_previews_and_goes_on_to_the_next_number(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -317,6 +322,7 @@ def test_a_mark_leads_the_keyboard_to_what_is_nearest(
     assert focused(page) == "23A szakasz"
 
 
+@pytest.mark.slow
 def test_a_first_tap_shows_and_a_second_follows(
     phone: BrowserContext, federation: Federation
 ) -> None:

@@ -51,6 +51,7 @@ def test_a_question_in_one_language_finds_a_ruling_in_another(
     assert complaints == []
 
 
+@pytest.mark.slow
 def test_facts_narrow_and_the_way_back_leads_back(page: Page, address: str) -> None:
     page.goto(f"{address}pl/rulings/")
     page.locator("#kb-by-lang").select_option("hr")
@@ -63,6 +64,7 @@ def test_facts_narrow_and_the_way_back_leads_back(page: Page, address: str) -> N
     expect(page.locator("#kb-by-year option[value='2025']")).to_be_enabled()
 
 
+@pytest.mark.slow
 def test_the_dialog_of_a_clause_leads_to_the_rulings_that_cite_it(page: Page, address: str) -> None:
     page.goto(f"{address}pl/bridge-2017/27/")
     page.locator("a.kb-label[href='#27.B.1.b']").click()
@@ -76,6 +78,7 @@ def test_the_dialog_of_a_clause_leads_to_the_rulings_that_cite_it(page: Page, ad
     expect(items(page).first.locator(".kb-snippet mark")).to_have_text("27B1(b) pontot")
 
 
+@pytest.mark.slow
 def test_the_dialog_of_a_clause_that_no_ruling_cites_says_nothing(page: Page, address: str) -> None:
     page.goto(f"{address}pl/bridge-2017/27/")
     page.locator("a.kb-label[href='#27.C']").click()
@@ -83,11 +86,13 @@ def test_the_dialog_of_a_clause_that_no_ruling_cites_says_nothing(page: Page, ad
     expect(page.locator("dialog .kb-clause-rulings")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_several_laws_in_the_address_are_asked_for_together(page: Page, address: str) -> None:
     page.goto(f"{address}pl/rulings/?law=bridge-2017:27.B,64.C.1")
     expect(items(page)).to_have_count(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "told"),
     [
@@ -104,6 +109,7 @@ def test_what_finds_nothing_says_so(page: Page, address: str, query: str, told: 
     assert page.locator(".kb-page img").count() == 0
 
 
+@pytest.mark.slow
 def test_a_broken_shard_is_told(browser: Browser, address: str) -> None:
     damaged = "The search could not be loaded: a file of it is damaged. Load the page again."
     with browser.new_context() as context:  # one that has kept no file
@@ -145,6 +151,7 @@ def with_service(page: Page, asked: list[str], total: int = 25) -> None:
     page.route("**/pl/rulings/**", many)
 
 
+@pytest.mark.slow
 def test_too_many_rulings_are_searched_by_the_service(answered: Page, address: str) -> None:
     asked: list[str] = []
     with_service(answered, asked)
@@ -165,6 +172,7 @@ def test_too_many_rulings_are_searched_by_the_service(answered: Page, address: s
     assert focused(answered) == "Velika karta <b>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "kind", "told"),
     [
@@ -197,6 +205,7 @@ def test_what_is_read_stays_when_the_service_fails(
     expect(items(answered)).to_have_count(20)
 
 
+@pytest.mark.slow
 def test_a_ruling_of_the_service_is_shown_with_its_laws(answered: Page, address: str) -> None:
     asked: list[str] = []
     with_service(answered, asked)
@@ -208,6 +217,7 @@ def test_a_ruling_of_the_service_is_shown_with_its_laws(answered: Page, address:
     answered.wait_for_url("**/pl/bridge-2017/50/#50.B")
 
 
+@pytest.mark.slow
 def test_without_the_service_the_page_says_so(answered: Page, address: str) -> None:
     with_service(answered, [])
     answered.unroute("**/api/v1/rulings**")

@@ -187,6 +187,7 @@ def test_what_is_offered_stands_in_named_groups_in_its_own_language(page: Page) 
     assert [words for words in offered(page) if "18. szakasz" in words] == []
 
 
+@pytest.mark.slow
 def test_what_may_have_happened_is_offered_under_a_head_of_its_own(
     page: Page, address: str
 ) -> None:
@@ -213,6 +214,7 @@ def test_the_box_asks_for_the_reader_s_language_only(page: Page) -> None:
     assert page.evaluate("standIn.asked.every(([, { refine }]) => refine === false)")
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_only_ever_text(page: Page) -> None:
     words = '<img src=x onerror="document.title=1">'
     typed(page, words)

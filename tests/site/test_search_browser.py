@@ -91,6 +91,7 @@ def test_words_of_other_languages_are_found_then(fresh: Page) -> None:
     assert first["stage"] == "first"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -274,6 +275,7 @@ def test_without_other_languages_the_first_answer_stays(fresh: Page) -> None:
     assert last == first | {"refining": False}
 
 
+@pytest.mark.slow
 def test_without_its_script_search_says_so(fresh: Page) -> None:
     fresh.context.route(f"**/{NAME}", lambda route: route.fulfill(status=404))
     assert answer(fresh, "licit")["stage"] == "failed"
@@ -297,6 +299,7 @@ def test_a_first_search_transfers_little(language: str, site: Path) -> None:
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= 200_000
 
 
+@pytest.mark.slow
 def test_other_languages_can_wait(fresh: Page) -> None:
     asked = requests_of(fresh.context)
     only = fresh.evaluate(

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 PATIENCE = 30_000
 
 
+@pytest.mark.slow
 def test_the_number_of_a_clause_typed_anywhere_leads_there(
     desk: BrowserContext, address: str
 ) -> None:
@@ -25,6 +26,7 @@ def test_the_number_of_a_clause_typed_anywhere_leads_there(
     page.wait_for_url("**/hu/bridge-2017/27/#27.B.1.b")
 
 
+@pytest.mark.slow
 def test_what_happened_leads_from_the_box_and_from_each_law_to_its_page(
     desk: BrowserContext, address: str
 ) -> None:

@@ -36,12 +36,14 @@ def test_above_each_law_stand_the_words_that_led_there(page: Page, address: str)
     expect(page.locator(".kb-perhaps")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_few_words_are_not_said_again(page: Page, address: str) -> None:
     look_up(page, address, "penalty card")
     expect(page.locator(".kb-results h3").first).to_be_visible()
     expect(page.locator(".kb-led")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_where_nothing_answers_for_sure_the_page_says_so(page: Page, address: str) -> None:
     look_up(page, address, UNSURE)
     unsure = page.locator(".kb-perhaps")
@@ -49,6 +51,7 @@ def test_where_nothing_answers_for_sure_the_page_says_so(page: Page, address: st
     expect(page.locator(".kb-results h3").first).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["27b1b", "Law 27B1(b)"])
 def test_a_number_alone_opens_its_clause_from_the_box(page: Page, address: str, typed: str) -> None:
     page.goto(f"{address}hu/")
@@ -60,6 +63,7 @@ def test_a_number_alone_opens_its_clause_from_the_box(page: Page, address: str, 
     expect(page).to_have_url(f"{address}hu/")
 
 
+@pytest.mark.slow
 def test_a_number_alone_opens_its_clause_from_the_search_page(page: Page, address: str) -> None:
     look_up(page, address, "27b1b")
     expect(page.locator(".kb-results h3")).to_have_count(1)  # it is only typed as yet
@@ -69,6 +73,7 @@ def test_a_number_alone_opens_its_clause_from_the_search_page(page: Page, addres
     expect(page.locator(".kb-find input")).to_have_value("27b1b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["27b1b licit", "99", "3"])
 def test_what_is_not_the_number_of_one_clause_is_searched(
     page: Page, address: str, typed: str

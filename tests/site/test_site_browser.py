@@ -36,6 +36,7 @@ def test_pages_fit_a_phone_and_complain_of_nothing(
     assert not complaints
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "expected"), [("light", "default"), ("dark", "slate")])
 def test_a_page_is_as_dark_as_its_reader_has_it(
     scheme: str, expected: str, browser: Browser, address: str, complaints: list[str]
@@ -123,6 +124,7 @@ def test_paper_is_printed_by_day(browser: Browser, address: str) -> None:
     context.close()
 
 
+@pytest.mark.slow
 def test_the_link_past_the_menus_goes_to_the_law(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto(f"{address}hu/bridge-2017/27/")
@@ -196,6 +198,7 @@ def test_the_language_switch_keeps_page_and_clause(browser: Browser, address: st
     page.close()
 
 
+@pytest.mark.slow
 def test_a_lasting_address_keeps_the_clause(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}hr/bridge/27/#27.B.1.b")

@@ -85,6 +85,7 @@ def test_nothing_leaves_the_page(page: Page, address: str) -> None:
     assert not asked
 
 
+@pytest.mark.slow
 def test_markup_in_what_is_pasted_is_only_text(page: Page) -> None:
     evil = '<img src=x onerror="document.title=1"><script>document.title=2</script> 27B1 pont'
     paste(page, evil)
@@ -95,7 +96,6 @@ def test_markup_in_what_is_pasted_is_only_text(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_what_cites_too_much_is_told_so_and_the_page_goes_on(page: Page) -> None:
     page.get_by_label("A döntés", exact=True).fill("27B1. szakasz. " * 20_100)
     counted = page.locator(".kb-counted")
@@ -105,6 +105,7 @@ def test_what_cites_too_much_is_told_so_and_the_page_goes_on(page: Page) -> None
     assert links(page)
 
 
+@pytest.mark.slow
 def test_the_result_can_be_copied_in_four_ways(page: Page, address: str) -> None:
     paste(page, "Lásd a 27B1(b) pontot, a 16C szakaszt & a 27B1(b) pontot.")
     there = f"{address}hu/bridge-2017/27/#27.B.1.b"
@@ -245,6 +246,7 @@ def test_the_lines_to_copy_name_this_site(page: Page, address: str) -> None:
     assert "laws.example" not in "".join(code)
 
 
+@pytest.mark.slow
 def test_without_scripts_the_page_names_the_command(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -163,6 +163,7 @@ def test_no_page_scrolls_sideways_and_letters_twice_as_large_are_all_there(
     page.close()
 
 
+@pytest.mark.slow
 def test_a_player_at_the_table_reaches_any_law_with_one_tap(browser: Browser, address: str) -> None:
     """What happened comes first and fills the screen; the numbers are on the next one."""
     page = browser.new_page(viewport=PHONE)
