@@ -13,6 +13,8 @@ import pytest
 
 from support.homes import REPOSITORY, copy_corpus, edit_manifest, keep_areas, keep_texts
 
+pytestmark = pytest.mark.slow
+
 FIXTURE = REPOSITORY / "tests/fixtures/czech"
 
 
@@ -53,7 +55,6 @@ def test_the_fixture_is_data_only() -> None:
     assert suffixes <= {".txt", ".toml", ".tsv", ".md", ".po"}
 
 
-@pytest.mark.slow
 def test_its_provisions_are_records(checkout: Path) -> None:
     lines = kodeks(checkout, "records", "mala-2020/cs", "--json").splitlines()
     records = {record["id"]: record for record in map(json.loads, lines[1:])}
@@ -82,7 +83,6 @@ def test_its_citations_are_references(checkout: Path) -> None:
     }
 
 
-@pytest.mark.slow
 def test_it_is_found_and_shown_in_its_own_terms(checkout: Path) -> None:
     found = json.loads(kodeks(checkout, "search", "ticha karta", "--lang", "cs", "--json"))
     assert "def.silent-card" in [result["id"] for result in found["results"]]
@@ -109,7 +109,6 @@ def test_rulings_in_its_language_are_linked(checkout: Path, tmp_path: Path) -> N
     assert ">pravidlo 9</mark>" in written
 
 
-@pytest.mark.slow
 def test_it_has_its_site(checkout: Path) -> None:
     kodeks(checkout, "site")
     site = checkout / "build/site"

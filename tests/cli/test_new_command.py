@@ -19,6 +19,8 @@ from support import made_up_rulebooks as books
 from support.asking import asked_at_a_terminal
 from support.command import Kodeks
 
+pytestmark = pytest.mark.slow
+
 #: What is said of a made-up rulebook, but for its edition and language.
 SAID = ("--title", "The small board", "--publisher", "Nobody", "--publish")
 
@@ -355,7 +357,6 @@ def test_a_manifest_that_changed_meanwhile_is_not_written_over(home: Path, tmp_p
 _QUESTION = re.compile(rb"\x1b\[\?2004h|> |no language")
 
 
-@pytest.mark.slow
 def test_at_a_terminal_it_asks_for_what_is_missing(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(books.DECIMAL, encoding="utf-8")

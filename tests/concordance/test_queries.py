@@ -112,6 +112,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=9).map(" ".join)))
 @example('"karta przygwożdżona" NOT law:50')
 @example("renons AND (NOT xyzzy*)")

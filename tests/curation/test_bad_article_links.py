@@ -18,6 +18,8 @@ from kb.publishing.parts.language_site import language_site
 from kb.storage.store import Store, current
 from support.homes import Edit, copy_corpus, edit_file, edit_manifest, keep_texts
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def restored(path: Path) -> Iterator[str]:
@@ -53,7 +55,6 @@ def articles_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "row", "said"),
     [
@@ -89,7 +90,6 @@ def test_a_link_or_remark_that_does_not_fit_is_told_with_its_line(
     assert f"{path}:{number}:" in message
 
 
-@pytest.mark.slow
 def test_a_section_without_a_law_is_told(articles_home: Path) -> None:
     message = refused(
         articles_home,
@@ -140,7 +140,6 @@ def test_articles_need_a_code_and_a_code_has_none(home: Path) -> None:
         manifest.load(home)
 
 
-@pytest.mark.slow
 def test_articles_are_whole_where_their_code_may_not_be_published(articles_home: Path) -> None:
 
     def unpublished(text: str) -> str:

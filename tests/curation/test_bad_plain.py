@@ -15,6 +15,8 @@ from kb.curation.plain_terms import check_terms
 from support.homes import edit_file
 from support.texts import Read
 
+pytestmark = pytest.mark.slow
+
 PLAIN = "corpus/curation/plain/bridge-2017"
 
 
@@ -114,7 +116,6 @@ def test_words_of_a_source_are_not_ours(home: Path, texts: dict[str, Read]) -> N
     assert "these 7 words are those of bridge-2017/pl:27.A.1" in found.message
 
 
-@pytest.mark.slow
 def test_what_all_other_languages_name_is_named_in_the_last_too(
     home: Path, texts: dict[str, Read]
 ) -> None:

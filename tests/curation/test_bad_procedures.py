@@ -67,6 +67,7 @@ def test_the_procedures_of_the_corpus_are_sound(home: Path, texts: dict[str, Rea
     assert {id for tile in procedures.header.tiles for id in tile.procedures}.isdisjoint(modules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "said", "hint"),
     [

@@ -48,6 +48,7 @@ def test_a_fault_in_everyday_words_names_its_line(
     assert f"everyday.tsv:{line}:" in caught.value.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "says"),
     [

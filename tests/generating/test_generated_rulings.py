@@ -25,6 +25,8 @@ from kb.linking.resolving.index import Index
 from kb.storage.store import Store
 from support.homes import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 SEED = 11
 #: The recall and the precision that the linker has on these rulings, and a little room below: it
 #: does not see all habits of all languages.
@@ -66,7 +68,6 @@ def test_a_seed_makes_the_same_files_byte_for_byte(tmp_path: Path) -> None:
     assert not {*written(tmp_path / "1").values()} & {*written(tmp_path / "3").values()}
 
 
-@pytest.mark.slow
 def test_a_ruling_depends_on_its_number_alone(tmp_path: Path, made: list[Ruling]) -> None:
     assert [ruling(SEED, number).text for number in (977, 3, 5998)] == [
         made[number].text for number in (977, 3, 5998)
@@ -76,7 +77,6 @@ def test_a_ruling_depends_on_its_number_alone(tmp_path: Path, made: list[Ruling]
         assert (tmp_path / one.name).read_text(encoding="utf-8") == one.text
 
 
-@pytest.mark.slow
 def test_the_stream_the_truth_and_the_names_tell_of_the_same_rulings(
     tmp_path: Path, made: list[Ruling]
 ) -> None:
@@ -180,7 +180,6 @@ def test_people_are_in_the_texts_that_name_them(made: list[Ruling]) -> None:
     assert named > len(made)
 
 
-@pytest.mark.slow
 def test_the_linker_finds_what_the_truth_has(corpus: Corpus, store: Store) -> None:
     index = Index.of(corpus, store)
     found: dict[str, Counter[str]] = {code: Counter() for code in languages()}

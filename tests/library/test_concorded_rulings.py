@@ -11,6 +11,8 @@ from kb.concordance.occurrences import Concordance
 from kb.library.engines.ruling_rows import LibraryDamageError
 from support.libraries import RULINGS, MakeShelf, Shelf
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def mine(make_shelf: MakeShelf) -> Shelf:
@@ -64,7 +66,6 @@ def test_what_is_written_anew_or_removed_is_not_found_any_more(mine: Shelf) -> N
     assert places(mine, "renons")
 
 
-@pytest.mark.slow
 def test_segments_that_became_one_have_one_concordance(mine: Shelf) -> None:
     for number in range(7):
         mine.rewrite(f"{number}.md", f"---\nlang: en\n---\n\nZyzzyva number {number}.\n")

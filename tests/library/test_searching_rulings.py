@@ -196,6 +196,7 @@ def test_a_law_that_is_not_there_has_its_neighbours_named(shelf: Shelf) -> None:
     assert (alone["total"], alone["understood"]["missing"]) == (0, ["99"])
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_any_query_is_answered(shelf: Shelf, query: str) -> None:
     answer = shelf.answer(query)

@@ -237,6 +237,7 @@ def test_what_broke_off_late_is_gone_on_with(
     assert mine.files("wahanie", limit=1)
 
 
+@pytest.mark.slow
 def test_many_files_are_read_by_several_processes(make_shelf: MakeShelf) -> None:
     many = {f"{number:03}.md": f"Revoke {number}, Law 64C.\n" for number in range(70)}
     shelf = make_shelf(many | {"bad.md": ""})

@@ -162,6 +162,7 @@ def test_places_in_the_text_of_a_page_go_up_and_keep_its_words(pieces: list[str]
             assert plain.text[places[offset]] in (char, "&")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", ["<a ", "<!--", "<", "&", "&a", "<a x='", "</", "<script>"])
 def test_the_text_of_no_page_takes_minutes(run: str) -> None:
     assert len(Plain.of(run * 200_000, "html").text) <= len(run) * 200_000

@@ -38,6 +38,7 @@ def test_the_root_leads_to_every_language_in_its_own_name(site_pages: Pages) -> 
         assert (name, code) in page.texts
 
 
+@pytest.mark.slow
 def test_the_server_serves_the_site_on_loopback_only(address: str) -> None:
     assert address.startswith("http://127.0.0.1:")
     with urllib.request.urlopen(f"{address}hu/bridge-2017/27/") as answer:

@@ -17,6 +17,8 @@ from kb.publishing.parts.language_site import LanguageSite, language_site
 from kb.storage.store import Store
 from support.libraries import write_rulings
 
+pytestmark = pytest.mark.slow
+
 #: Twelve rulings in Croatian that each cite Law 13 twice, a day after the other.
 _MANY = {
     f"hr/{day:02}.md": (
@@ -66,7 +68,6 @@ def section(html: str) -> str:
     return found[0] if found else ""
 
 
-@pytest.mark.slow
 def test_a_law_lists_the_newest_ten_each_once_and_leads_to_all(laws: dict[str, str]) -> None:
     said = section(laws["13"])
     assert '<span class="kb-span">13</span>' in said

@@ -264,6 +264,7 @@ def test_an_id_given_twice_is_refused(home: Path) -> None:
 # --- the manifest ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
@@ -321,6 +322,7 @@ def test_a_directory_where_a_source_should_be_is_refused(home: Path) -> None:
         build(manifest.load(home))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [

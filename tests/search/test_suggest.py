@@ -159,6 +159,7 @@ def test_nothing_typed_gives_nothing(searcher: Searcher) -> None:
     assert offered(searcher, "", "en") == offered(searcher, " \t", "en") == []
 
 
+@pytest.mark.slow
 @given(st.text(max_size=150))
 def test_anything_may_be_typed(searcher: Searcher, typed: str) -> None:
     assert len(offered(searcher, typed, "hu")) <= 8

@@ -119,6 +119,7 @@ def test_a_head_without_end_is_refused_and_not_read_on(
         assert wire.is_closed()
 
 
+@pytest.mark.slow
 def test_a_long_head_that_comes_at_once_is_refused_too(service: str) -> None:
     for long in (head(f"GET /{'a' * 65_600} HTTP/1.1"), head(HEALTH, f"X: {'a' * 65_600}")):
         with Wire(service) as wire:

@@ -66,6 +66,7 @@ def test_what_is_no_document_in_json_is_refused(service: str, body: bytes) -> No
     assert_problem(send(service, body, "application/json"), 400, 422)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("media_type", "status"),
     [

@@ -12,6 +12,8 @@ from kb.service.ruling_task import Build, opened
 from kb.storage.store import MANIFEST, Store, signature
 from support.faults import cut, flip, store_of
 
+pytestmark = pytest.mark.slow
+
 
 def as_it_is(home: Path, store: Store) -> Build:
     return Build(home, store.directory, signature(store.directory, store.files))
@@ -21,7 +23,6 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("damage", [Path.unlink, empty, cut, flip])
 def test_a_copy_that_somebody_writes_to_is_refused_whatever_file_it_is(
     faulty_home: Path, damage: Callable[[Path], None]

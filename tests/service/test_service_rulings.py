@@ -47,6 +47,7 @@ def served(served_shelf: Shelf) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_a_search_answers_with_counts_as_the_command_does(served: str, served_shelf: Shelf) -> None:
     answer = ask(
         served, "rulings?q=wahanie%2016B&body=EBL&lang=it&since=2019", accept_language="pl"

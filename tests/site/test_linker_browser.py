@@ -32,6 +32,8 @@ from support.homes import REPOSITORY, site_home
 from support.markdown_documents import document
 from support.zone_examples import BLOCKS, HTML, MARKDOWN, nasty_page
 
+pytestmark = pytest.mark.slow
+
 DATA = REPOSITORY / "tests/data"
 
 
@@ -66,7 +68,6 @@ def passages(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["citations_dev.jsonl", "citations_blind.jsonl"])
 @pytest.mark.parametrize("format", ["markdown", "html", "text"])
 def test_judged_passages_are_read_alike(
@@ -89,7 +90,6 @@ def test_some_rulings_that_people_judged_are_read_alike(page: Page, index: Index
     assert disagreements(page, index, cases) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("context", [None, "27.B.1", "12"])
 def test_citations_of_every_kind_are_read_alike(
     context: str | None, page: Page, index: Index
@@ -102,7 +102,6 @@ def test_citations_of_every_kind_are_read_alike(
     assert disagreements(page, index, cases) == []
 
 
-@pytest.mark.slow
 def test_every_record_of_every_text_is_read_alike(
     page: Page, index: Index, corpus: Corpus, store: Store
 ) -> None:
@@ -217,12 +216,10 @@ def documents(seed: int, count: int) -> list[Case]:
     ]
 
 
-@pytest.mark.slow
 def test_markdown_that_people_write_is_read_alike(page: Page, index: Index) -> None:
     assert disagreements(page, index, documents(1, 300)) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [27, 1997])
 def test_much_markdown_that_people_write_is_read_alike(seed: int, page: Page, index: Index) -> None:
     assert disagreements(page, index, documents(seed, 1000)) == []
@@ -337,14 +334,12 @@ _CASES = st.tuples(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases=st.lists(_CASES, min_size=20, max_size=60))
 def test_any_words_are_read_alike(cases: list[Case], page: Page, index: Index) -> None:
     assert disagreements(page, index, cases) == []
 
 
-@pytest.mark.slow
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rulings=st.lists(EMPHASISED, min_size=40, max_size=60))
 def test_tags_that_say_nothing_are_read_alike(
@@ -391,7 +386,6 @@ def test_what_cannot_be_read_is_refused(options: dict[str, Any], message: str, p
         page.evaluate("options => kodeksLinker.cite('Law 27', options)", options)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "sign", ["<a ", "[", "[a](", "`a", "<!--", "> - ", "Law 27, ", "§", "(b)", "a@"]
 )
@@ -415,7 +409,6 @@ def test_the_script_is_the_same_every_time_and_ends_no_script(
     assert "<!--" not in json.dumps(data(corpus.home, index))
 
 
-@pytest.mark.slow
 def test_the_tag_carries_only_what_it_uses(browser: Browser, tag: str, page: Page) -> None:
     """It reads the words of pages, which browsers have made text already; no Markdown, no HTML."""
     for words in ("windows-1252", "blockquote", "noframes", "<!--"):
@@ -434,7 +427,6 @@ def test_the_tag_carries_only_what_it_uses(browser: Browser, tag: str, page: Pag
     assert sum(map(len, both[0])) > 40
 
 
-@pytest.mark.slow
 def test_both_engines_predict_the_same(tmp_path: Path, built_home: Path) -> None:
     home = site_home(tmp_path / "home", built_home)
     predicted = []

@@ -20,6 +20,8 @@ from support.federations import Federation
 from support.homes import REPOSITORY
 from support.site_browsing import open_page
 
+pytestmark = pytest.mark.slow
+
 _READ = """rows => rows.map(([text, format, languages]) => {
   const { cited, dating } = kodeksLinker.read(text, { format, languages });
   const shown = ({ quote, edition, doubted, then }) => ({ quote, edition, doubted, then });
@@ -96,7 +98,6 @@ def test_documents_are_dated_alike(linker: Page, index: Index, format: Any) -> N
 OLD = "Memphis, 2003. március 8.\n\nA 72B1 pont és a 27. szakasz."
 
 
-@pytest.mark.slow
 def test_the_page_asks_of_which_code_an_old_ruling_is_and_one_click_says_it(
     browser: Browser, address: str
 ) -> None:
@@ -128,7 +129,6 @@ def test_the_page_asks_of_which_code_an_old_ruling_is_and_one_click_says_it(
     assert not complaints
 
 
-@pytest.mark.slow
 def test_the_tag_marks_the_numbers_of_an_old_page_and_of_no_other(
     desk: BrowserContext, federation: Federation
 ) -> None:

@@ -10,6 +10,8 @@ from playwright.sync_api import BrowserContext, Route, expect
 from support.federations import Federation, linked, links, panel, preview
 from support.homes import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 # --- what is linked ------------------------------------------------------------------------------
 
 RULINGS = {
@@ -33,7 +35,6 @@ def test_rulings_in_seven_languages_are_linked_on_one_page(
     assert page.locator("a.kodeks-law").first.get_attribute("href") == address
 
 
-@pytest.mark.slow
 def test_a_word_is_read_in_the_language_of_what_it_stands_in(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -47,7 +48,6 @@ def test_a_word_is_read_in_the_language_of_what_it_stands_in(
     assert links(page) == []
 
 
-@pytest.mark.slow
 def test_a_citation_over_inline_tags_is_linked_where_its_number_begins(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -89,7 +89,6 @@ CLOSED = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("html", CLOSED)
 def test_what_is_no_text_or_a_link_or_opted_out_is_left_alone(
     html: str, desk: BrowserContext, federation: Federation
@@ -101,7 +100,6 @@ def test_what_is_no_text_or_a_link_or_opted_out_is_left_alone(
     assert page.inner_html("main") == before
 
 
-@pytest.mark.slow
 def test_headings_are_linked_unless_the_tag_says_no(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -112,7 +110,6 @@ def test_headings_are_linked_unless_the_tag_says_no(
     ]
 
 
-@pytest.mark.slow
 def test_only_what_the_tag_names_is_linked(desk: BrowserContext, federation: Federation) -> None:
     body = "<p>A 27. szakasz</p><article><p>A 23A szakasz</p></article>"
     assert len(links(federation.open(desk, body, root="article"))) == 1
@@ -134,14 +131,12 @@ def test_what_does_not_exist_is_marked_and_said_to_those_who_do_not_see_it(
     assert near.get_attribute("href") == f"{federation.laws}/hu/bridge-2017/27/#27.B"
 
 
-@pytest.mark.slow
 def test_other_regulations_are_left_alone(desk: BrowserContext, federation: Federation) -> None:
     page = federation.open(desk, '<p lang="de">Laut § 12 der Satzung und § 64A1 TBR</p>')
     assert [id for _, id in links(page)] == ["bridge-2017:64.A.1"]
     assert page.locator("mark").count() == 0
 
 
-@pytest.mark.slow
 def test_an_older_number_leads_to_where_it_stands_today(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -168,7 +163,6 @@ PAGE = """
 """
 
 
-@pytest.mark.slow
 def test_linking_twice_changes_nothing_and_unlinking_restores_the_page(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -187,7 +181,6 @@ def test_linking_twice_changes_nothing_and_unlinking_restores_the_page(
     assert page.evaluate(texts) == nodes  # no text is left in pieces
 
 
-@pytest.mark.slow
 def test_unlinking_stops_what_is_being_linked(desk: BrowserContext, federation: Federation) -> None:
     page = desk.new_page()
     page.goto(federation.publish("<p>A 27B1 pont</p>" * 3_000, auto="off"))
@@ -201,7 +194,6 @@ def test_unlinking_stops_what_is_being_linked(desk: BrowserContext, federation: 
     assert links(page) == []
 
 
-@pytest.mark.slow
 def test_what_comes_later_is_linked_where_the_tag_says_so(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -219,7 +211,6 @@ def test_what_comes_later_is_linked_where_the_tag_says_so(
         page.close()
 
 
-@pytest.mark.slow
 def test_a_page_that_changes_its_words_is_linked_anew_when_watched(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -228,7 +219,6 @@ def test_a_page_that_changes_its_words_is_linked_anew_when_watched(
     page.locator("a.kodeks-law", has_text="23A").wait_for()
 
 
-@pytest.mark.slow
 def test_a_second_tag_changes_nothing(desk: BrowserContext, federation: Federation) -> None:
     page = federation.open(desk, f"<p>A 23A szakasz</p>{federation.tag()}")
     assert len(links(page)) == 1
@@ -241,7 +231,6 @@ def test_a_second_tag_changes_nothing(desk: BrowserContext, federation: Federati
 # --- large and hostile pages ---------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_long_page_is_linked_whole_and_others_have_their_turn_meanwhile(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -262,7 +251,6 @@ def test_a_long_page_is_linked_whole_and_others_have_their_turn_meanwhile(
     assert turns > 10
 
 
-@pytest.mark.slow
 def test_a_paragraph_of_any_length_is_read_in_portions(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -274,7 +262,6 @@ def test_a_paragraph_of_any_length_is_read_in_portions(
     assert page.inner_html("p") == before
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "html",
     [
@@ -295,7 +282,6 @@ def test_hostile_pages_are_linked_all_the_same(
     assert links(page)[-1] == ("27B1 pont", "bridge-2017:27.B.1")
 
 
-@pytest.mark.slow
 def test_scripts_in_words_and_attributes_stay_words_and_attributes(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -314,7 +300,6 @@ def test_scripts_in_words_and_attributes_stay_words_and_attributes(
     assert page.evaluate("window.hit") is None
 
 
-@pytest.mark.slow
 def test_words_that_are_fetched_are_never_read_as_html(
     desk: BrowserContext, federation: Federation
 ) -> None:
@@ -332,7 +317,6 @@ def test_words_that_are_fetched_are_never_read_as_html(
     assert page.evaluate("window.hit") is None
 
 
-@pytest.mark.slow
 def test_a_strict_policy_of_the_page_is_kept(desk: BrowserContext, federation: Federation) -> None:
     federation.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src {federation.laws}; connect-src {federation.laws}"

@@ -107,6 +107,7 @@ def test_a_number_leads_to_its_provision(query: str, first: str, page: Page) -> 
     assert not page.evaluate(_ANSWERS, query)[-1]["missing"]
 
 
+@pytest.mark.slow
 def test_numbers_may_be_several(page: Page) -> None:
     said = answer(page, "16-18")
     assert said["citations"] == ["16", "17", "18"]
