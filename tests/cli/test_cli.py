@@ -19,6 +19,7 @@ from support.homes import REPOSITORY, edit_manifest, keep_texts
 from support.schemas import validator
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr", "irregularities/de", "ulti-2017/hu"],
@@ -47,7 +48,7 @@ def test_records_are_json_lines_that_fit_the_schema(kodeks: Kodeks, text: str) -
         ["search", "27B1b"],
         ["search", "Law 94"],
         ["search", "kisszlem"],
-        ["report"],
+        pytest.param(["report"], marks=pytest.mark.slow),
         ["report", "--in", "bridge-1997"],
         ["show", "irregularities:7.3"],
         ["search", "renonce consumata"],
@@ -387,6 +388,7 @@ def test_every_command_has_help_with_an_example(kodeks: Kodeks, command: str) ->
     assert f"Example: kodeks {command}" in " ".join(kodeks.out.split())
 
 
+@pytest.mark.slow
 def test_records_of_an_edition_have_their_languages_joined(kodeks: Kodeks) -> None:
     assert kodeks("records", "bridge-2017", "--json") == 0
     header, *rows = [json.loads(line) for line in kodeks.out.splitlines()]
@@ -419,6 +421,7 @@ def test_references_are_json_lines_that_fit_the_schema(
     assert kodeks.out.count("→") == len(rows)
 
 
+@pytest.mark.slow
 def test_report_names_text_id_line_and_words(kodeks: Kodeks) -> None:
     assert kodeks("report") == 0
     assert "bridge-2017:16.C.3  not in bridge-2017/hu" in kodeks.out

@@ -101,6 +101,7 @@ def test_a_sheet_and_a_picture(kodeks: Kodeks) -> None:
     assert kodeks.out.startswith("flowchart TD\n")
 
 
+@pytest.mark.slow
 def test_at_a_terminal_it_asks_until_the_ruling(built_home: Path, kodeks: Kodeks) -> None:
     answers = first_answers(kodeks)
     keys = [b"\r"] * len(answers)

@@ -58,6 +58,7 @@ def test_layout_rules_are_few_and_named(text: str, texts: dict[str, Read]) -> No
     assert {claim.rule for claim in layout} <= LAYOUT_RULES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TEXTS)
 def test_words_are_those_of_the_spans(text: str, texts: dict[str, Read], corpus: Corpus) -> None:
     """Label, heading, body and note markers, put together again, are the raw characters."""

@@ -53,6 +53,7 @@ def test_the_levels_have_their_numbers(hu: Read, hr: Read) -> None:
     assert at_depth(hr, 3) == 215
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["bridge-2017/hu", "bridge-2017/pl", "bridge-1997/hr"])
 def test_every_provision_has_its_parent_and_the_one_before(
     texts: dict[str, Read], text: str

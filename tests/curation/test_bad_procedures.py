@@ -174,6 +174,7 @@ def test_every_end_needs_a_case_and_cases_must_hold(home: Path, texts: dict[str,
     assert "which is no answer to" in message
 
 
+@pytest.mark.slow
 def test_a_provision_that_nothing_cites_needs_a_reason(home: Path, texts: dict[str, Read]) -> None:
     file = "not-procedural.tsv"
     message, advice = fault(home, texts, file, replaced(r"^3\t.*\n", ""))

@@ -276,6 +276,7 @@ def segment_files(shelf: Shelf) -> Iterator[Path]:
     yield from (path for path in shelf.place.current.glob("segment-*/*") if path.is_file())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", ["change", "cut", "remove", "add"])
 def test_a_damaged_segment_is_never_opened(mine: Shelf, harm: str) -> None:
     path = max(segment_files(mine), key=lambda one: one.stat().st_size)

@@ -214,6 +214,7 @@ def test_what_cannot_be_read_is_left_out_told_and_tells_in_the_exit_code(
     assert "2024/elegtelen.md" in kodeks.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

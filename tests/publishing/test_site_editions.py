@@ -193,6 +193,7 @@ def test_law_12_has_the_words_that_changed_places(untold: Pages) -> None:
     assert "Umjetan rezultat" not in page.html[at[0] : at[1]]
 
 
+@pytest.mark.slow
 def test_old_words_stand_beside_the_first_words_of_today(untold: Pages) -> None:
     """12C1 has no words of its own: those of old 12C2 stand at 12C1(a), to which it leads."""
     html = untold[f"{NEW}/12.md"].html

@@ -193,6 +193,7 @@ def test_a_label_out_of_order_is_reported_where_it_stands(
     assert says in error.message
 
 
+@pytest.mark.slow
 def test_the_number_of_a_case_must_be_what_its_place_says(home: Path) -> None:
     edit_source(home, SOURCE, with_line(412, "^1 ", "9 "))
     error = fault(home)

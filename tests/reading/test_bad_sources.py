@@ -56,6 +56,7 @@ def test_a_missing_law_is_reported_where_the_next_one_stands(
     assert expected in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "text", "line", "pattern", "doubled", "expected"),
     [
@@ -103,6 +104,7 @@ def test_a_law_cut_out_with_its_lines_is_reported_where_it_should_stand(
     assert expected in error.message
 
 
+@pytest.mark.slow
 def test_a_text_that_ends_early_names_the_law_expected_next(home: Path) -> None:
     lines = (home / "corpus/sources" / PL).read_text(encoding="utf-8").split("\n")
     edit_source(
@@ -112,6 +114,7 @@ def test_a_text_that_ends_early_names_the_law_expected_next(home: Path) -> None:
     assert "expected law 93" in error.message
 
 
+@pytest.mark.slow
 def test_a_marker_without_a_note_and_a_note_without_a_marker(home: Path) -> None:
     edit_source(home, PL, with_line(2169, "trzynasta17", "trzynasta"))
     error = reading_error(home, "bridge-2017/pl")
@@ -155,6 +158,7 @@ def test_a_correction_that_does_not_find_its_words_is_refused(home: Path) -> Non
     assert "line 2604 does not have '(b)'" in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "why"),
     [
@@ -344,6 +348,7 @@ def test_a_malformed_table_names_itself(home: Path, before: str, after: str, why
     assert why in caught.value.message
 
 
+@pytest.mark.slow
 def test_words_that_belong_to_nothing_stop_the_build(home: Path) -> None:
     def skip_the_front(text: str) -> str:
         return text.replace('[[section]]\nfrom = 1\nreader = "front"\nid = "preface"\n', "", 1)

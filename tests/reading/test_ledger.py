@@ -244,6 +244,7 @@ def test_a_faulty_reading_leaves_the_ledger_alone(home: Path, edit: Edit, says: 
     assert ledger_of(home).read_text(encoding="utf-8") == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

@@ -89,6 +89,7 @@ def test_search_finds_its_laws_and_gives_none_of_its_words(
     assert hidden.inside(answer.body) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

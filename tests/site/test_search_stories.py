@@ -24,6 +24,7 @@ def look_up(page: Page, address: str, query: str) -> None:
     expect(page.locator(".kb-found")).not_to_be_empty()
 
 
+@pytest.mark.slow
 def test_above_each_law_stand_the_words_that_led_there(page: Page, address: str) -> None:
     look_up(page, address, STORY)
     law = page.locator(".kb-result-of-search").filter(has=page.locator("h3 a[href$='/55/']"))
