@@ -42,6 +42,7 @@ _KEPT = {
     "passages": 1024,
     "successors": 8192,
     "titles": 8192,
+    "_spelt_names": 64,
     "_endings_by_id": 64,
     "_procedure_titles": 512,
 }
@@ -366,10 +367,42 @@ class Database:
         )
         return {name.language: name for name in map(Name._make, rows) if self._is_shown(name)}
 
-    def names(self, language: str) -> list[Name]:
-        """All names in a language."""
-        rows = self._db.execute("SELECT * FROM names WHERE language = ?", (language,))
+    def names(self, language: str, beginnings: Sequence[str] = ()) -> list[Name]:
+        """The names in a language in which for each of `beginnings` a word begins so.
+
+        These are in small letters without accents, as `folded` is.
+        """
+        each = " AND instr(' ' || folded, ?)" * len(beginnings)
+        rows = self._db.execute(
+            f"SELECT * FROM names WHERE language = ?{each}",  # noqa: S608 - question marks alone
+            (language, *(f" {beginning}" for beginning in beginnings)),
+        )
         return [name for name in map(Name._make, rows) if self._is_shown(name)]
+
+    def names_like(self, language: str, folded: str, least: float) -> list[Name]:
+        """The names in a language, situations apart, that are as alike (of 100), likest first."""
+        # Imported only here: seldom needed, and slow to import.
+        from rapidfuzz import fuzz, process
+
+        rows, spelt = self._spelt_names(language)
+        near = process.extract(folded, spelt, scorer=fuzz.ratio, score_cutoff=least, limit=None)
+        return [self._name(rows[at]) for _, _, at in near]
+
+    def _spelt_names(self, language: str) -> tuple[list[int], list[str]]:
+        """The numbers of the names in a language, situations apart, and how these are spelt."""
+        rows = self._db.execute(
+            "SELECT rowid, * FROM names WHERE language = ? AND kind <> 'situation'", (language,)
+        )
+        shown = [
+            (number, name.folded)
+            for number, name in ((number, Name._make(row)) for number, *row in rows)
+            if self._is_shown(name)
+        ]
+        return [number for number, _ in shown], [folded for _, folded in shown]
+
+    def _name(self, number: int) -> Name:
+        row = self._db.execute("SELECT * FROM names WHERE rowid = ?", (number,)).fetchone()
+        return Name._make(row)
 
     def _is_shown(self, name: Name) -> bool:
         return self._shown is None or not name.origin or name.origin in self._shown

@@ -72,10 +72,12 @@ def suggest(
         if not corpus.superseded(corpus.edition(edition))
     ]
     suggestions = [*_citations(corpus, database, words, editions, language)]
-    names = [name for name in database.names(language) if name.place.split(":")[0] in editions]
-    for name in dict.fromkeys(_named(names, fold(words), limit)):
-        suggestions.append(Suggestion(name.kind, name.name, name.place))
-    return suggestions[:limit]
+    named = (
+        Suggestion(name.kind, name.name, name.place)
+        for name in dict.fromkeys(_named(database, language, fold(words)))
+        if name.place.split(":")[0] in editions
+    )
+    return [*suggestions, *named][:limit]
 
 
 def _citations(
@@ -107,30 +109,12 @@ def _below(database: Database, edition: str, id: str) -> list[ProvisionId]:
     )
 
 
-def _named(names: Sequence[Name], wanted: str, limit: int) -> Iterator[Name]:
-    parts = [f" {part}" for part in wanted.split()]
+def _named(database: Database, language: str, wanted: str) -> Iterator[Name]:
+    """What is called so, the likeliest first; the same name may come again."""
 
-    def order(name: Name) -> tuple[int, int]:
-        return _ORDER[name.kind], len(name.name)
+    def order(name: Name) -> tuple[bool, int, int]:
+        return not name.folded.startswith(wanted), _ORDER[name.kind], len(name.name)
 
-    yield from sorted((name for name in names if name.folded.startswith(wanted)), key=order)
-    yield from sorted((name for name in names if _has_all(name.folded, parts)), key=order)
+    yield from sorted(database.names(language, wanted.split()), key=order)
     if len(wanted) >= _SHORTEST_ALIKE:
-        # Imported only here: seldom needed, and slow to import.
-        from rapidfuzz import fuzz, process
-
-        alike = [name for name in names if name.kind != "situation"]
-        near = process.extract(
-            wanted,
-            [name.folded for name in alike],
-            scorer=fuzz.ratio,
-            score_cutoff=_ALIKE,
-            limit=limit,
-        )
-        yield from (alike[at] for _, _, at in near)
-
-
-def _has_all(folded: str, parts: Sequence[str]) -> bool:
-    """Whether a name has a word that begins so for every part; these have a blank before them."""
-    words = f" {folded}"
-    return all(part in words for part in parts)
+        yield from database.names_like(language, wanted, _ALIKE)
