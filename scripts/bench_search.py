@@ -294,7 +294,7 @@ def main() -> None:
         steps_off(searcher)
     print(f"\n{FILE}: {size(store.directory / FILE) / 1e6:.1f} MB")
     with tempfile.TemporaryDirectory() as directory:
-        speed(Searcher.open(corpus, store), Path(directory) / "1", whoosh=True)
+        speed(Searcher.open(corpus, store), Path(directory) / "corpus", whoosh=True)
         corpora = Corpora(corpus)
         for number in options.times:
             copies_at = Path(directory) / f"copies-{number}"
