@@ -70,6 +70,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items[:] = in_turn(items)
 
 
+@pytest.fixture
+def tmp_path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """pytest's directory of a test, emptied when the test has passed: it may be a whole corpus.
+
+    The directory stays, so that no other test is given the same path: there is much that is kept
+    by path. (pytest's own way, `tmp_path_retention_policy`, removes it.)
+    """
+    failed = request.session.testsfailed
+    yield tmp_path
+    if request.session.testsfailed == failed:
+        for left in tmp_path.glob("*"):  # a test may have removed it
+            if left.is_dir() and not left.is_symlink():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
+
+
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """What is pinned of the corpus, beside the sources of the site; not built."""
