@@ -155,8 +155,9 @@ def test_as_many_as_asked_for_and_none_twice(searcher: Searcher) -> None:
         assert len({*found}) == len(found)
 
 
-def test_nothing_typed_gives_nothing(searcher: Searcher) -> None:
-    assert offered(searcher, "", "en") == offered(searcher, " \t", "en") == []
+@pytest.mark.parametrize("typed", ["", " \t", "\u0301"], ids=["nothing", "blanks", "an accent"])
+def test_nothing_typed_gives_nothing(searcher: Searcher, typed: str) -> None:
+    assert offered(searcher, typed, "en") == []
 
 
 @pytest.mark.slow

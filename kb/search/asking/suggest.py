@@ -64,7 +64,8 @@ def suggest(
     Names that begin as typed go first, then those of which a word does, then those that are alike.
     """
     words = normalised(typed[:LONGEST])
-    if not words:
+    folded = fold(words)
+    if not folded:  # accents alone, too
         return []
     editions = [
         edition
@@ -74,7 +75,7 @@ def suggest(
     suggestions = [*_citations(corpus, database, words, editions, language)]
     named = (
         Suggestion(name.kind, name.name, name.place)
-        for name in dict.fromkeys(_named(database, language, fold(words)))
+        for name in dict.fromkeys(_named(database, language, folded))
         if name.place.split(":")[0] in editions
     )
     return [*suggestions, *named][:limit]
