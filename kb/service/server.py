@@ -183,7 +183,7 @@ def _config(app: Any, settings: Settings, factory: bool = False) -> ServerConfig
         app,
         factory=factory,
         workers=settings.workers,
-        loop="uvloop",
+        loop="uvloop" if settings.workers == 1 else "kb.service.sharing:SharingLoop",
         http=HttpProtocol,
         ws="none",
         lifespan="on",

@@ -7,15 +7,23 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
 
-def played(story: Callable[[], Awaitable[None]], most: float = 30.0) -> None:
+def played(
+    story: Callable[[], Awaitable[None]],
+    most: float = 30.0,
+    loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+) -> None:
     """Run a story to its end; it may take so many seconds by the clock of its loop."""
 
     async def whole() -> None:
         async with asyncio.timeout(most):
             await story()
 
+    def run() -> None:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(whole())
+
     with ThreadPoolExecutor(1) as apart:  # the browser of other tests has a loop in this thread
-        apart.submit(lambda: asyncio.run(whole())).result()
+        apart.submit(run).result()
 
 
 async def settled() -> None:
