@@ -84,15 +84,16 @@ class SharedListener:
             except OSError:
                 self._timer = self._loop.call_later(_PAUSE, self._watch)
                 return
-            connection.setblocking(False)
-            self._begin(connection)
+            task = self._loop.create_task(self._serve(connection))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         self._watch()
 
-    def _begin(self, connection: socket.socket) -> None:
+    async def _serve(self, connection: socket.socket) -> None:
         protocol = self._protocol_factory()
         self._connections = protocol.connections  # all that the worker has, as uvicorn counts them
-        task = self._loop.create_task(
-            self._loop.connect_accepted_socket(lambda: protocol, connection)
-        )
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        connection.setblocking(False)
+        try:
+            await self._loop.connect_accepted_socket(lambda: protocol, connection)
+        except OSError:  # he has left
+            connection.close()

@@ -107,11 +107,11 @@ def test_who_has_more_waits_longer_but_never_long() -> None:
 def test_a_crowd_is_taken_faster(has: int, takes: int) -> None:
     worker = Clockwork(has)
     worker.socket.accept.side_effect = lambda: (Mock(), None)
-    worker.loop.create_task.side_effect = lambda coroutine: Mock()
-    worker.listener._protocol_factory = lambda: Mock(connections={*range(has)})
     _, take = worker.comes()
     take()
     assert worker.loop.create_task.call_count == takes
+    for call in worker.loop.create_task.call_args_list:
+        call.args[0].close()
 
 
 @pytest.mark.parametrize("error", [BlockingIOError, ConnectionAbortedError])
@@ -122,6 +122,17 @@ def test_whom_another_has_taken_is_forgotten(error: type[OSError]) -> None:
     worker.loop.add_reader.reset_mock()
     take()
     worker.loop.add_reader.assert_called_once()
+
+
+def test_who_leaves_before_he_is_served_is_let_go() -> None:
+    worker, connection = Clockwork(0), Mock()
+    worker.loop.connect_accepted_socket.side_effect = OSError(errno.EINVAL, "he is gone")
+    worker.socket.accept.side_effect = [(connection, None), BlockingIOError]
+    _, take = worker.comes()
+    take()
+    ((serving,), _) = worker.loop.create_task.call_args
+    played(lambda: serving)
+    connection.close.assert_called_once()
 
 
 def test_who_can_have_no_more_files_waits_a_while() -> None:
