@@ -4,6 +4,7 @@ import { askedIn, fieldOf } from "./asked.js";
 import { countsOf, faultOf, linesOf } from "./concordance-lines.js";
 import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
+import { askService } from "./service.js";
 
 /** @import { Concordance, Problem } from "./concordance-lines.js" */
 
@@ -30,23 +31,6 @@ document.addEventListener("DOMContentLoaded", () => {
   /** What the form says, without what is as usual. */
   const wanted = () => askedIn(form, FIELDS, "place");
 
-  /**
-   * What the service answers: its JSON, or "absent" where the site stands without it, "offline" where nobody answers.
-   *
-   * @param {string} address
-   * @returns {Promise<{ ok: boolean, body: any } | "absent" | "offline">}
-   */
-  const ask = async (address) => {
-    try {
-      const answer = await fetch(address, { signal: asking.signal, headers: { "Accept-Language": document.documentElement.lang } });
-      if (/json/.test(answer.headers.get("content-type") ?? "")) return { ok: answer.ok, body: await answer.json() };
-      return answer.redirected || answer.status >= 500 ? "offline" : "absent";
-    } catch (error) {
-      if (asking.signal.aborted) throw error;
-      return "offline";
-    }
-  };
-
   /** @param {boolean} isAbsent */
   const setAbsent = (isAbsent) => {
     absent.hidden = !isAbsent;
@@ -64,7 +48,6 @@ document.addEventListener("DOMContentLoaded", () => {
 
   /** @param {Problem} problem */
   const refuse = (problem) => {
-    if (isForLater(problem)) return clear(messages.later);
     clear();
     input.ariaInvalid = "true";
     fault.replaceChildren(...faultOf(input.value.trim(), problem, messages));
@@ -111,22 +94,21 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!words) clear();
     const late = setTimeout(() => signal.aborted || (words && (found.textContent = messages.loading)), 400);
     const address = words ? `concordance?${asked}&limit=${LIMIT}&width=${WIDTH}` : "version";
-    const answer = await ask(`../../api/v1/${address}`).catch(() => null);
+    const answer = await askService(address, signal);
     clearTimeout(late);
-    if (!answer || signal.aborted) return;
+    if (signal.aborted) return;
     setAbsent(answer === "absent");
     if (answer === "absent" || !words) return clear();
-    if (answer === "offline") return clear(messages.offline);
+    if (answer === "offline" || answer === "later") return clear(messages[answer]);
     if (answer.ok) show(answer.body);
     else refuse(answer.body);
   };
 
   more.addEventListener("click", async () => {
     const { signal } = asking;
-    const answer = await ask(`../../api/v1/concordance${next}`).catch(() => null);
-    if (!answer || signal.aborted) return;
-    if (answer === "absent" || answer === "offline") return (found.textContent = messages.offline);
-    if (!answer.ok && isForLater(answer.body)) return (found.textContent = messages.later);
+    const answer = await askService(`concordance${next}`, signal);
+    if (signal.aborted) return;
+    if (typeof answer === "string") return (found.textContent = messages[answer === "later" ? answer : "offline"]);
     if (!answer.ok) return refuse(answer.body);
     const table = linesOf(answer.body.lines, said);
     lines.append(table);
@@ -166,10 +148,3 @@ document.addEventListener("DOMContentLoaded", () => {
   window.addEventListener("popstate", restore);
   restore();
 });
-
-/**
- * Whether the service would answer the same question a little later.
- *
- * @param {Problem} problem
- */
-const isForLater = ({ type }) => ["busy", "not-ready", "too-many", "too-slow"].includes(type.split("/").at(-1) ?? "");

@@ -7,6 +7,7 @@ import { element } from "./elements.js";
 import { counted, fill, titleFor } from "./messages.js";
 import { messagesOf, partOf, targetOf } from "./parts.js";
 import { addressOf, citationIn, itemOf, passageOf, wholeOf, wordsIn } from "./ruling-list.js";
+import { askService } from "./service.js";
 
 /** @import { FacetValue, RulingFilters, RulingsAnswer } from "../search/types.d.ts" */
 /** @import { TimeWords } from "./asked-time.js" */
@@ -78,16 +79,10 @@ document.addEventListener("DOMContentLoaded", () => {
    * @returns {Promise<any>}
    */
   const fetched = async (address) => {
-    try {
-      const answer = await fetch(`../../api/v1/rulings${address}`, { signal: asking.signal, headers: { "Accept-Language": document.documentElement.lang } });
-      if (!/json/.test(answer.headers.get("content-type") ?? "")) return { failed: answer.status >= 500 ? "offline" : "absent" };
-      const body = await answer.json();
-      if (answer.ok) return body;
-      if (answer.status === 404) return { failed: asksService && address.startsWith("?") ? "absent" : "nothing" };
-      return { failed: answer.status === 429 || answer.status >= 500 ? "later" : "nothing" };
-    } catch {
-      return { failed: "offline" };
-    }
+    const answer = await askService(`rulings${address}`, asking.signal);
+    if (typeof answer === "string") return { failed: answer };
+    if (answer.ok) return answer.body;
+    return { failed: answer.status === 404 && asksService && address.startsWith("?") ? "absent" : "nothing" };
   };
 
   /**
@@ -97,7 +92,7 @@ document.addEventListener("DOMContentLoaded", () => {
    * @param {number} offset
    * @returns {Promise<Found>}
    */
-  const askService = async (asked, offset) => {
+  const askLibrary = async (asked, offset) => {
     const { failed, total = 0, results = [], facets = {}, understood } = await fetched(`?${asked}&limit=${LIMIT}&offset=${offset}`);
     const mended = Object.entries(understood?.mended ?? {});
     return {
@@ -202,7 +197,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const query = asked.get("q") ?? "";
     if (query.length > Number(messages.longest)) return fail("long");
     const late = setTimeout(() => signal.aborted || (found.textContent = messages.loading), 400);
-    const answer = await (asksService ? askService : askSite)(asked, offset);
+    const answer = await (asksService ? askLibrary : askSite)(asked, offset);
     clearTimeout(late);
     if (signal.aborted) return;
     if (answer.failed && offset) return (found.textContent = why(answer.failed === "absent" ? "offline" : answer.failed));   // what is read stays
