@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 from support.contrast import faint_texts
 from support.federations import DESK, PHONE
 from support.site_browsing import open_page, tab_to_first
+from support.waiting import wait_until
 
 #: Pages beside those that test_site_look and test_site_accessibility look at.
 PAGES = [
@@ -56,14 +57,16 @@ def test_an_anchor_scrolls_its_clause_into_view_below_what_sticks(
 ) -> None:
     page = browser.new_page(viewport=viewport)
     page.goto(f"{address}pl/bridge-2017/12/#12.C.1.e.ii")
-    page.wait_for_timeout(200)
-    box = page.locator('[id="12.C.1.e.ii"]').bounding_box()
-    covered = page.evaluate(
-        """() => Math.max(...[...document.querySelectorAll(".md-header, .kb-columns")]
-             .map((it) => it.getBoundingClientRect().bottom))"""
+    wait_until(
+        page,
+        """height => {
+             const sticking = [...document.querySelectorAll(".md-header, .kb-columns")];
+             const covered = Math.max(...sticking.map((it) => it.getBoundingClientRect().bottom));
+             const { top } = document.getElementById("12.C.1.e.ii").getBoundingClientRect();
+             return 0 < covered && covered <= top && top < height;
+           }""",
+        viewport["height"],
     )
-    assert box is not None
-    assert 0 < covered <= box["y"] < viewport["height"]
     page.close()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from support.site_browsing import open_page, requests_of
 from support.site_reading import Pages
@@ -31,14 +31,11 @@ def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page
 
 
 def paste(page: Page, words: str) -> None:
+    """Paste some words, and wait until the page has counted what they cite."""
+    counted = page.locator(".kb-counted")
+    counted.evaluate("it => it.replaceChildren()")
     page.get_by_label("A döntés", exact=True).fill(words)
-    wait_until(
-        page,
-        "words => document.querySelector('.kb-linked').textContent === words || "
-        "document.querySelector('.kb-result').hidden",
-        words,
-    )
-    page.wait_for_timeout(400)
+    expect(counted).not_to_be_empty()
 
 
 def links(page: Page) -> list[list[str]]:
