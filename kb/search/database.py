@@ -395,8 +395,8 @@ class Database:
         )
         shown = [
             (number, name.folded)
-            for number, name in ((number, Name._make(row)) for number, *row in rows)
-            if self._is_shown(name)
+            for number, *row in rows
+            if self._is_shown(name := Name._make(row))
         ]
         return [number for number, _ in shown], [folded for _, folded in shown]
 

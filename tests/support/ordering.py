@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from pathlib import Path
+
+import pytest
 
 #: What takes longest to make: the site, which is made of a build, and builds.
 _SITES = frozenset({"site", "hostile_site"})
 _BUILDS = frozenset({"built_home", "hostile_built", "first_home"})
 
 
-class Test(Protocol):
-    """What this has to know of a test: its file, and all fixtures that it has by any way."""
-
-    @property
-    def path(self) -> object: ...
-
-    @property
-    def fixturenames(self) -> Iterable[str]: ...
-
-
-T = TypeVar("T", bound=Test)
-
-
-def in_turn(tests: list[T]) -> list[T]:
+def in_turn(tests: list[pytest.Item]) -> list[pytest.Item]:
     """The same tests, a module's one after another: what two workers begin with is not the same.
 
     Each of the two is given one half. The first begins with the site, and so makes the build and
     the site; the second has tests that need neither until both are there.
     """
-    modules: dict[object, list[T]] = defaultdict(list)
+    modules: dict[Path, list[pytest.Item]] = defaultdict(list)
     for test in tests:
         modules[test.path].append(test)
-    by_need: dict[int, list[T]] = {2: [], 1: [], 0: []}
+    by_need: dict[int, list[pytest.Item]] = {2: [], 1: [], 0: []}
     for module in modules.values():
         by_need[max(map(_need, module))] += module
     needing = by_need[2] + by_need[1]
@@ -41,9 +29,9 @@ def in_turn(tests: list[T]) -> list[T]:
     return needing[:middle] + by_need[0] + needing[middle:]
 
 
-def _need(test: Test) -> int:
+def _need(test: pytest.Item) -> int:
     """0 for a test that needs no build, 1 for one that needs a build, 2 for one of the site."""
-    fixtures = {*test.fixturenames}
+    fixtures = {*getattr(test, "fixturenames", ())}  # all that it has by any way
     if fixtures & _SITES:
         return 2
     return int(bool(fixtures & _BUILDS))
