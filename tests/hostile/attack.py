@@ -64,32 +64,15 @@ def attack(target: Target, motif: Motif, stop: float = STOP, times: int = _TIMES
 
     What only grows too fast is read at one size more in the end: beside others the largest text may
     be the first that does not stay in the processor's cache, and a square goes on growing. That is
-    measured again too before it is believed.
+    measured anew and more than once too before it is believed.
     """
-    found = _once(target, motif, stop, ())
-    suspects = [course.step for course in found if faults(course, target.allowance(course.step))]
-    measured = [found]
-    while suspects and len(measured) < times:
-        measured.append(_once(target, motif, stop, ()))
-        again = {one.step: one for one in measured[-1]}
-        found = [quickest(one, again[one.step]) for one in found if one.step in again]
-        suspects = [
-            one.step
-            for one in found
-            if one.step in suspects and faults(one, target.allowance(one.step))
-        ]
-    suspects = [step for step in suspects if _mostly_faulty(step, measured, target)]
-    grown = [one for one in found if one.step in suspects]
-    if grown and all(
-        fault.grows for one in grown for fault in faults(one, target.allowance(one.step))
+    found = _believed(target, motif, stop, times)
+    if found and all(
+        fault.grows for one in found for fault in faults(one, target.allowance(one.step))
     ):
-        found = grown
-        for _ in range(_TIMES):
-            again = {one.step: one for one in _once(target.further(), motif, math.inf, ())}
-            found = [quickest(one, again[one.step]) for one in found if one.step in again]
-            suspects = [one.step for one in found if faults(one, target.allowance(one.step))]
-            if not suspects:
-                break
+        again = _believed(target.further(), motif, math.inf, _TIMES)
+        suspects = {one.step for one in found}
+        found = [one for one in again if one.step in suspects]
     return [
         Find(
             target.name,
@@ -99,8 +82,23 @@ def attack(target: Target, motif: Motif, stop: float = STOP, times: int = _TIMES
             told(one.samples[-4:]),
         )
         for one in found
-        if one.step in suspects
     ]
+
+
+def _believed(target: Target, motif: Motif, stop: float, times: int) -> list[Course]:
+    """The courses, the quickest of so many, that are at fault and were so most of the times.
+
+    As soon as nothing is suspected any more, nothing is measured any more.
+    """
+    found = _once(target, motif, stop, ())
+    measured = [found]
+    suspects = [one for one in found if faults(one, target.allowance(one.step))]
+    while suspects and len(measured) < times:
+        measured.append(_once(target, motif, stop, ()))
+        again = {one.step: one for one in measured[-1]}
+        quick = [quickest(one, again[one.step]) for one in suspects if one.step in again]
+        suspects = [one for one in quick if faults(one, target.allowance(one.step))]
+    return [one for one in suspects if _mostly_faulty(one.step, measured, target)]
 
 
 def _mostly_faulty(step: str, measured: Sequence[Sequence[Course]], target: Target) -> bool:

@@ -95,13 +95,13 @@ def test_a_pattern_that_tries_everything_is_ended_and_found() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Timed(Planted):
-    """What takes so many units at three sizes, a row of them each time."""
+    """What takes so many units at three sizes, at four when it is read further: a row a time."""
 
-    rows: Iterator[tuple[float, float, float]]
+    rows: Iterator[tuple[float, ...]]
 
     def courses(self, motif: Motif, stop: float, skip: Sequence[str]) -> list[Course]:
         del motif, stop, skip
-        units = zip(SIZES[-3:], next(self.rows), strict=True)
+        units = zip(one_more(SIZES)[-4:], next(self.rows), strict=False)
         samples = [Sample(size, cost) for size, cost in units]
         return [Course("read", samples)]
 
@@ -115,11 +115,19 @@ class Timed(Planted):
         (((3, 15, 100), (10, 30, 100), (10, 30, 100)), 0),
         (((3, 27, 300), (10, 30, 100), (3, 27, 300)), 0),
         (((3, 27, 300), (4, 36, 400), (3, 27, 300)), 1),
+        ((*((5, 15, 150),) * 3, (5, 15, 110, 530), (5, 15, 170, 530), (5, 15, 170, 530)), 0),
+        ((*((5, 15, 150),) * 3, *((5, 15, 150, 1350),) * 3), 1),
     ],
-    ids=["one quiet moment for a short text", "a loud one for long texts", "a square"],
+    ids=[
+        "one quiet moment for a short text",
+        "a loud one for long texts",
+        "a square",
+        "a jump and a quiet moment when it is read further",
+        "a square that begins late",
+    ],
 )
 def test_growth_is_believed_when_most_measures_show_it(
-    rows: tuple[tuple[float, float, float], ...], faulty: int
+    rows: tuple[tuple[float, ...], ...], faulty: int
 ) -> None:
     assert len(attack(Timed(len, rows=cycle(rows)), Motif("ab "))) == faulty
 
