@@ -108,17 +108,18 @@ def test_all_tries_together_take_no_longer_than_one_limit(
 ) -> None:
     monkeypatch.setattr(cluster_calls, "ASKING", 0.3)
     limits: list[float] = []
+    slept: list[float] = []
 
     def hanging(request: httpx.Request) -> httpx.Response:
         limits.append(request.extensions["timeout"]["read"])
-        time.sleep(limits[-1] / 2)
+        slept.append(limits[-1] / 2)
+        time.sleep(slept[-1])
         raise httpx.ReadTimeout("hangs", request=request)
 
     asked = calls(hanging)
-    began = time.monotonic()
     with pytest.raises(ClusterUnreachableError) as caught:
         asked._call(lambda: asked._client.multi_search.perform({"searches": []}, {}), 0.3)
-    assert time.monotonic() - began < 2
+    assert sum(slept) <= 0.3
     assert "it takes too long" in caught.value.message
     assert limits == sorted(limits, reverse=True)
     assert limits[0] <= 0.3
