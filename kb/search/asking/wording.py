@@ -41,19 +41,23 @@ class WantedWords:
                 self.by_term.setdefault(term, []).append(number)
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """A passage with where the query's words stand in it, and what these are worth.
+class Seen(msgspec.Struct):
+    """A passage with what those words of a query are worth that stand in it, and where they stand.
 
     The places are counted as in `kb.search.passages.Passage`, as if the body followed the heading.
+    They are looked up for the few passages of which somebody asks.
     """
 
     passage: ShownPassage
-    places: WordPlaces
     value: float
+    _cut: tuple[WordPlaces, WordPlaces] | None = None
 
-    def cut(self) -> tuple[WordPlaces, WordPlaces]:
+    def cut(self, wanted: WantedWords) -> tuple[WordPlaces, WordPlaces]:
         """The places in the heading, and those in the body."""
-        return self.places.cut(len(self.passage.heading) + 1)
+        if self._cut is None:
+            whole = places(self.passage.places, wanted.by_term)
+            self._cut = whole.cut(len(self.passage.heading) + 1)
+        return self._cut
 
 
 class WordingChooser:
@@ -91,9 +95,9 @@ class WordingChooser:
         return self._seen[document.number]
 
     def _look(self, passage: ShownPassage) -> Seen:
-        word_places = places(passage.places, self._wanted.by_term)
-        value = sum(self._wanted.worth[word] for word in word_places.words)
-        return Seen(passage, word_places, value)
+        by_term, worth = self._wanted.by_term, self._wanted.worth
+        words = {word for term in passage.places.keys() & by_term.keys() for word in by_term[term]}
+        return Seen(passage, sum(worth[word] for word in sorted(words)))
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""
@@ -101,7 +105,7 @@ class WordingChooser:
         for seen in sorted(self.seen(document), key=_value, reverse=True):
             if seen.value <= best:  # nowhere in it are there more, nor in those behind it
                 break
-            best = max(best, *(part.densest(worth)[0] for part in seen.cut()))
+            best = max(best, *(part.densest(worth)[0] for part in seen.cut(self._wanted)))
         return best
 
     def shown(self, document: FoundDocument) -> tuple[ShownWording, ShownWording | None]:
@@ -131,7 +135,7 @@ class WordingChooser:
 
     def _worded(self, seen: Seen) -> ShownWording:
         passage, worth = seen.passage, self._wanted.worth
-        in_heading, in_body = seen.cut()
+        in_heading, in_body = seen.cut(self._wanted)
         heading = snippet(passage.heading, in_heading, worth) if passage.heading else None
         body = snippet(passage.body, in_body, worth)
         return ShownWording(
