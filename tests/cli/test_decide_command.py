@@ -65,6 +65,7 @@ def test_missing_answers_give_the_next_question_and_the_last_the_ruling(kodeks: 
         assert step["words"]["hu"].split()[0] in kodeks.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said", "hint"),
     [

@@ -217,6 +217,7 @@ def test_headings_are_linked_unless_told_otherwise(kodeks: Kodeks, tmp_path: Pat
     assert [quote for quote, _ in quotes(kodeks, str(path), "--no-headings")] == ["Law 16"]
 
 
+@pytest.mark.slow
 def test_numbers_are_of_the_edition_or_work_that_is_named(kodeks: Kodeks, tmp_path: Path) -> None:
     path = tmp_path / "ruling.txt"
     path.write_text("član 25B1", encoding="utf-8")
@@ -230,6 +231,7 @@ def test_numbers_are_of_the_edition_or_work_that_is_named(kodeks: Kodeks, tmp_pa
     assert quotes(kodeks, str(path), "--in", "irregularities") == [("Law 27", ["bridge-2017:27"])]
 
 
+@pytest.mark.slow
 def test_standard_input_is_read_and_a_file_that_is_not_utf_8_is_not(
     built_home: Path, tmp_path: Path
 ) -> None:

@@ -56,6 +56,7 @@ def test_what_is_printed_has_what_was_asked(kodeks: Kodeks, folder: Path) -> Non
     assert kodeks.out.splitlines() == ["0 rulings", "No ruling was found."]
 
 
+@pytest.mark.slow
 def test_one_and_all_and_those_like_it_are_shown(kodeks: Kodeks, folder: Path) -> None:
     assert kodeks("rulings", "list", "--library", str(folder)) == 0
     assert "2005-03-15" in kodeks.out
@@ -105,6 +106,7 @@ def test_names_stay_replaced_until_somebody_says_otherwise(
     assert "Kup Zagreba" in json.dumps(kodeks.json("rulings", "list", *library))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

@@ -163,6 +163,7 @@ def test_a_phrase_is_one_place_and_its_words_elsewhere_are_none(concordance: Con
         assert start < end <= after
 
 
+@pytest.mark.slow
 def test_no_phrase_goes_from_one_part_of_a_record_into_the_next(concordance: Concordance) -> None:
     parted = [d for d in concordance.documents if "\n" in d.words][:300]
     for document in parted:

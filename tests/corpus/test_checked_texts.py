@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kb.core.errors import CorpusError
 from kb.corpus.corpus import Corpus
 from kb.corpus.distinguishing import alike
@@ -15,6 +17,7 @@ def unbuilt() -> Store:
     raise CorpusError("only the reading is looked at")
 
 
+@pytest.mark.slow
 def test_nothing_in_these_texts_looks_numbered_and_is_not(corpus: Corpus) -> None:
     findings = check(corpus, corpus.readable, unbuilt).findings
     assert [finding.kind for finding in findings] == ["unbuilt"]

@@ -234,6 +234,7 @@ def test_words_of_the_law_are_not_copied(home: Path, texts: dict[str, Read]) -> 
     assert advice == "Say it in words of your own."
 
 
+@pytest.mark.slow
 def test_a_help_is_there_in_all_languages_or_in_none(home: Path, texts: dict[str, Read]) -> None:
     path = home / PROCEDURES / "de/insufficient-bid.tsv"
     edit_file(path, replaced(r"^question\.[\w-]+\.help\t.*\n", ""))

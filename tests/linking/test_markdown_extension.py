@@ -250,6 +250,7 @@ NASTY = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(NASTY), max_size=14).map("".join))
 def test_the_page_is_as_it_would_be_but_for_links(index_file: Path, source: str) -> None:

@@ -50,6 +50,7 @@ def test_every_language_of_the_site_has_a_catalogue(corpus: Corpus) -> None:
     assert set(corpus.page_languages) <= set(CATALOGUES)
 
 
+@pytest.mark.slow
 def test_the_template_is_what_the_sources_say(tmp_path: Path) -> None:
     """Else: make messages."""
     fresh = tmp_path / "kodeks.pot"

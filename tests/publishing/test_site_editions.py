@@ -208,6 +208,7 @@ def test_a_law_that_is_wholly_new_stands_alone(untold: Pages) -> None:
     assert "../../bridge-1997/23/" in hrefs(page)  # with the warning that it is something else
 
 
+@pytest.mark.slow
 def test_with_plain_words_the_old_ones_are_one_tap_away(site_pages: Pages) -> None:
     for number in map(str, range(1, 94)):
         page = site_pages[f"hr/{NEW}/{number}/index.html"]

@@ -89,6 +89,7 @@ def test_a_line_that_nobody_has_read_stops_the_build(home: Path) -> None:
     assert "readers.tsv" in (caught.value.hint or "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     ["9\t5\tR\t2026-11-21", "5\t9\tR\t2026-99-99", "5\t9\t\t2026-11-21", "0\t9\tR\t2026-11-21"],
@@ -100,6 +101,7 @@ def test_a_reader_must_say_what_and_when(home: Path, row: str) -> None:
     assert error.line == len(path.read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ["6\tö", "\tö", "x\t"])
 def test_a_confusion_is_given_once_and_whole(home: Path, row: str) -> None:
     path = edit_curation(home, f"{CURATION}/confusions.tsv", lambda text: f"{text}{row}\n")
@@ -260,6 +262,7 @@ def test_noise_before_a_label_does_not_hide_it(home: Path) -> None:
     assert (record.scan or "").startswith("| (7) Aki")
 
 
+@pytest.mark.slow
 def test_a_line_that_only_looks_labelled_is_settled_as_prose(home: Path) -> None:
     edit_source(home, SOURCE, with_line(97, "^", "b) "))
     edit_curation(home, f"{CURATION}/ledger.tsv", shifted(97, ""))

@@ -82,6 +82,7 @@ def test_a_text_that_ends_early_names_the_law_expected(home: Path) -> None:
     assert "'ČLAN 93'" in reading_error(home, "bridge-1997/hr").message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "text", "first", "last", "expected"),
     [
@@ -185,6 +186,7 @@ def test_two_corrections_of_one_kind_on_a_line_are_refused(home: Path) -> None:
     assert "line 445 has two corrections of kind label" in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
@@ -359,6 +361,7 @@ def test_words_that_belong_to_nothing_stop_the_build(home: Path) -> None:
     assert (Path(caught.value.file).name, caught.value.line) == (HU, 1)
 
 
+@pytest.mark.slow
 def test_a_slip_is_remarked_wherever_it_stands(home: Path) -> None:
     edit_curation(
         home,
@@ -369,6 +372,7 @@ def test_a_slip_is_remarked_wherever_it_stands(home: Path) -> None:
     assert [remark.recte for remark in records["def.bid"].remarks] == ["Bemondas"]
 
 
+@pytest.mark.slow
 def test_an_unknown_layout_is_refused(home: Path) -> None:
     edit_manifest(home, lambda text: text.replace('layout = "depth"', 'layout = "spiral"'))
     with pytest.raises(CorpusError, match="no reader for the layout 'spiral'"):

@@ -102,6 +102,7 @@ def test_no_game_and_no_language_is_named_outside_data() -> None:
     assert found() - exceptions().keys() == set(), f"write it as data, or why not in {EXCEPTIONS}"
 
 
+@pytest.mark.slow
 def test_every_exception_is_still_needed_and_has_a_reason() -> None:
     assert exceptions().keys() - found() == set()
     assert all(exceptions().values())

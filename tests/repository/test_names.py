@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from support.homes import REPOSITORY
 
 
@@ -27,6 +29,7 @@ def is_of_a_type(name: str) -> bool:
     return name[:1].isupper() and not name.isupper()
 
 
+@pytest.mark.slow
 def test_a_class_or_alias_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for path in sorted((REPOSITORY / "kb").rglob("*.py")):

@@ -55,6 +55,7 @@ def counting(site: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_who_asks_too_often_is_told_when_to_come_back_and_nobody_else(counting: str) -> None:
     assert asked_by("203.0.113.7", counting).status == 200
     refused = asked_by("203.0.113.7", counting)
@@ -65,6 +66,7 @@ def test_who_asks_too_often_is_told_when_to_come_back_and_nobody_else(counting: 
     assert asked_by("203.0.113.8", counting).status == 200
 
 
+@pytest.mark.slow
 def test_pages_are_not_counted_nor_who_asks_whether_it_lives(counting: str) -> None:
     for _ in range(3):
         assert asked_by("203.0.113.9", counting, "/hu/").status == 200

@@ -138,6 +138,7 @@ def test_a_process_that_dies_is_a_problem_of_its_ruling_alone(service: str) -> N
     assert sent(service, "Law 27").status == 200
 
 
+@pytest.mark.slow
 def test_what_cannot_be_linked_is_said_as_it_always_was(service: str) -> None:
     answer = sent(service, "Law 27", query="?in=bridge-1066")
     assert_problem(answer, 404)
@@ -166,6 +167,7 @@ def test_a_process_that_nobody_ends_any_more_ends_by_itself() -> None:
 # --- before anything is read ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_too_much_is_refused_before_it_is_read(service: str) -> None:
     upload = head(LINK, TEXT, "Expect: 100-continue", "Content-Length: 100000")
     with ExitStack() as stack:
@@ -182,6 +184,7 @@ def test_what_is_too_much_is_refused_before_it_is_read(service: str) -> None:
     until(lambda: sent(service, "Law 27").status == 200, "there is room again")
 
 
+@pytest.mark.slow
 def test_one_client_has_only_a_part_of_the_room(service: str) -> None:
     def upload(client: str) -> bytes:
         own = (TEXT, "Expect: 100-continue", "Content-Length: 100000")

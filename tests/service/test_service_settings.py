@@ -137,6 +137,7 @@ def test_a_request_is_one_line_without_query_or_address(logged: tuple[str, Lines
         assert "127.0.0.1" not in said
 
 
+@pytest.mark.slow
 def test_nobody_can_make_up_a_line_of_the_log(logged: tuple[str, Lines]) -> None:
     address, lines = logged
     answer = ask(address, "/api/v1/x%0A%7B%22level%22:%22ERROR%22", x_request_id="a b")

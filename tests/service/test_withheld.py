@@ -25,6 +25,8 @@ from support.homes import edit_manifest
 from support.schemas import validator
 from support.serving import QUIET, ask
 
+pytestmark = pytest.mark.slow  # a corpus of its own, built and served
+
 TEXT = "bridge-1997/hr"
 
 
@@ -73,7 +75,6 @@ def served(home: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("query", ["27", "nedostatan licit", "kaznena karta", "27-40", "renons"])
 def test_search_finds_its_laws_and_gives_none_of_its_words(
     query: str, served: str, hidden: Hidden
@@ -89,7 +90,6 @@ def test_search_finds_its_laws_and_gives_none_of_its_words(
     assert hidden.inside(answer.body) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

@@ -174,6 +174,7 @@ def test_every_way_in_the_browser_is_that_of_the_program(
                 assert shown["end"] == way.outcome.key, (id, way.answers)
 
 
+@pytest.mark.slow
 def test_it_works_without_scripts(browser: Browser, address: str, procedures: Procedures) -> None:
     with browser.new_context(viewport=PHONE, java_script_enabled=False) as context:
         page = context.new_page()

@@ -77,6 +77,7 @@ def test_other_languages_come_after_and_an_older_edition_says_so(page: Page, add
     expect(today).to_have_attribute("href", f"{address}hu/bridge-2017/25/#25.B")
 
 
+@pytest.mark.slow
 def test_a_law_is_followed_by_what_leads_to_it(page: Page, address: str) -> None:
     look_up(page, address, "licit")
     laws = page.locator(".kb-result-of-search")
