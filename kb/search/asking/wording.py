@@ -49,13 +49,14 @@ class Seen(msgspec.Struct):
     """
 
     passage: ShownPassage
+    wanted: WantedWords
     value: float
     _cut: tuple[WordPlaces, WordPlaces] | None = None
 
-    def cut(self, wanted: WantedWords) -> tuple[WordPlaces, WordPlaces]:
+    def cut(self) -> tuple[WordPlaces, WordPlaces]:
         """The places in the heading, and those in the body."""
         if self._cut is None:
-            whole = places(self.passage.places, wanted.by_term)
+            whole = places(self.passage.places, self.wanted.by_term)
             self._cut = whole.cut(len(self.passage.heading) + 1)
         return self._cut
 
@@ -97,7 +98,7 @@ class WordingChooser:
     def _look(self, passage: ShownPassage) -> Seen:
         by_term, worth = self._wanted.by_term, self._wanted.worth
         words = {word for term in passage.places.keys() & by_term.keys() for word in by_term[term]}
-        return Seen(passage, sum(worth[word] for word in sorted(words)))
+        return Seen(passage, self._wanted, sum(worth[word] for word in sorted(words)))
 
     def near(self, document: FoundDocument) -> float:
         """What the words are worth that stand together somewhere in a document."""
@@ -105,7 +106,7 @@ class WordingChooser:
         for seen in sorted(self.seen(document), key=_value, reverse=True):
             if seen.value <= best:  # nowhere in it are there more, nor in those behind it
                 break
-            best = max(best, *(part.densest(worth)[0] for part in seen.cut(self._wanted)))
+            best = max(best, *(part.densest(worth)[0] for part in seen.cut()))
         return best
 
     def shown(self, document: FoundDocument) -> tuple[ShownWording, ShownWording | None]:
@@ -135,7 +136,7 @@ class WordingChooser:
 
     def _worded(self, seen: Seen) -> ShownWording:
         passage, worth = seen.passage, self._wanted.worth
-        in_heading, in_body = seen.cut(self._wanted)
+        in_heading, in_body = seen.cut()
         heading = snippet(passage.heading, in_heading, worth) if passage.heading else None
         body = snippet(passage.body, in_body, worth)
         return ShownWording(
